@@ -1,0 +1,10 @@
+//go:build unix && !linux
+
+package gitstore
+
+import "syscall"
+
+// childAttr gives a child its own process group; these systems cannot tie its life to ours.
+func childAttr(ownGroup bool) *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: ownGroup}
+}

@@ -1,0 +1,16 @@
+package gitstore
+
+import (
+	"os"
+	"syscall"
+)
+
+func childAttr(ownGroup bool) *syscall.SysProcAttr {
+	if !ownGroup {
+		return nil
+	}
+	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
+}
+
+// terminate ends a child. Windows has no gentler way for a process without a console of its own.
+func terminate(p *os.Process, _ bool) error { return p.Kill() }

@@ -1,0 +1,226 @@
+package gitstore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// How long git children may take. Local ones only end there when something is broken.
+const (
+	localLimit = 60 * time.Second
+	// killGrace is what a child has to put its lock files away after it was told to end.
+	killGrace = 2 * time.Second
+	// maxStderr is how much of a child's error output is kept.
+	maxStderr = 64 << 10
+)
+
+// ErrNoGit is returned where there is no git to run.
+var ErrNoGit = errors.New("git is not installed, or not on PATH")
+
+// A GitError is a git command that failed: its arguments, its exit status (-1 where it did not get that far) and what
+// it wrote to standard error. Err is the cause where git itself gave none, such as context.DeadlineExceeded.
+type GitError struct {
+	Args   []string
+	Status int
+	Stderr string
+	Err    error
+}
+
+func (e *GitError) Error() string {
+	msg := strings.TrimPrefix(strings.TrimSpace(e.Stderr), "fatal: ")
+	switch {
+	case errors.Is(e.Err, context.DeadlineExceeded):
+		msg = "took too long and was ended"
+	case msg == "" && e.Err != nil:
+		msg = e.Err.Error()
+	case msg == "":
+		msg = fmt.Sprintf("ended with status %d", e.Status)
+	}
+	return fmt.Sprintf("git %s: %s", e.verb(), msg)
+}
+
+func (e *GitError) Unwrap() error { return e.Err }
+
+// verb is the git command among the arguments, past git's own options.
+func (e *GitError) verb() string {
+	for i := 0; i < len(e.Args); i++ {
+		switch {
+		case e.Args[i] == "-c":
+			i++
+		case !strings.HasPrefix(e.Args[i], "-"):
+			return e.Args[i]
+		}
+	}
+	return ""
+}
+
+// A call is one git child.
+type call struct {
+	dir   string
+	args  []string
+	stdin io.Reader
+	env   []string
+	// limit is the longest that it may take; 0 is localLimit.
+	limit time.Duration
+	// shared keeps the child in our process group, where it may ask on the terminal.
+	shared bool
+}
+
+// git runs git and gives its standard output.
+func (r *Repo) git(ctx context.Context, args ...string) ([]byte, error) {
+	return call{dir: r.dir, args: args}.output(ctx)
+}
+
+// gitIn runs git with stdin as its standard input and gives its standard output.
+func (r *Repo) gitIn(ctx context.Context, stdin []byte, args ...string) ([]byte, error) {
+	return call{dir: r.dir, args: args, stdin: bytes.NewReader(stdin)}.output(ctx)
+}
+
+// gitPipe runs git and lets read have its standard output while it is written.
+func (r *Repo) gitPipe(ctx context.Context, read func(io.Reader) error, args ...string) error {
+	return call{dir: r.dir, args: args}.pipe(ctx, read)
+}
+
+// gitNetwork runs a git command that talks to a remote, at most for limit. Nothing may ask anybody anything.
+func (r *Repo) gitNetwork(ctx context.Context, limit time.Duration, stdin []byte, args ...string) ([]byte, error) {
+	env, err := r.networkEnv(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return call{dir: r.dir, args: args, stdin: bytes.NewReader(stdin), env: env, limit: limit}.output(ctx)
+}
+
+func (c call) output(ctx context.Context) ([]byte, error) {
+	ctx, cancel := c.deadline(ctx)
+	defer cancel()
+	cmd, stderr := c.command(ctx)
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	err := cmd.Run()
+	return out.Bytes(), c.failure(ctx, err, stderr)
+}
+
+func (c call) pipe(ctx context.Context, read func(io.Reader) error) error {
+	ctx, cancel := c.deadline(ctx)
+	defer cancel()
+	cmd, stderr := c.command(ctx)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return c.failure(ctx, err, stderr)
+	}
+	readErr := read(out)
+	if readErr != nil {
+		cancel()
+	}
+	if err := c.failure(ctx, cmd.Wait(), stderr); err != nil && readErr == nil {
+		return err
+	}
+	return readErr
+}
+
+func (c call) deadline(ctx context.Context) (context.Context, context.CancelFunc) {
+	if c.limit == 0 {
+		c.limit = localLimit
+	}
+	return context.WithTimeout(ctx, c.limit)
+}
+
+// command prepares the child: its own process group, told to end with ctx and with us, and a plain C locale, since
+// what it says is parsed.
+func (c call) command(ctx context.Context) (*exec.Cmd, *capped) {
+	cmd := exec.CommandContext(ctx, "git", c.args...)
+	cmd.Dir = c.dir
+	cmd.Env = append(os.Environ(), "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_PAGER=cat")
+	cmd.Env = append(cmd.Env, c.env...)
+	cmd.Stdin = c.stdin
+	stderr := &capped{max: maxStderr}
+	cmd.Stderr = stderr
+	cmd.SysProcAttr = childAttr(!c.shared)
+	cmd.Cancel = func() error { return terminate(cmd.Process, !c.shared) }
+	cmd.WaitDelay = killGrace
+	return cmd, stderr
+}
+
+// failure says in our words how a child ended. A grandchild that still holds a pipe is no failure of the child.
+func (c call) failure(ctx context.Context, err error, stderr *capped) error {
+	if err == nil || errors.Is(err, exec.ErrWaitDelay) && ctx.Err() == nil {
+		return nil
+	}
+	if errors.Is(err, exec.ErrNotFound) {
+		return ErrNoGit
+	}
+	e := &GitError{Args: c.args, Status: -1, Stderr: stderr.String()}
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		e.Err = ctx.Err()
+	case errors.As(err, &exit):
+		e.Status = exit.ExitCode()
+		if e.Status < 0 {
+			e.Err = err
+		}
+	default:
+		e.Err = err
+	}
+	return e
+}
+
+// A dialogue is a git child that answers one question after another.
+type dialogue struct {
+	cmd  *exec.Cmd
+	in   io.WriteCloser
+	out  io.Reader
+	call call
+	// errs must only be read after the child has ended.
+	errs *capped
+}
+
+// startDialogue starts a child that lives until it is closed.
+func startDialogue(dir string, args ...string) (*dialogue, error) {
+	c := call{dir: dir, args: args}
+	cmd, stderr := c.command(context.Background())
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, c.failure(context.Background(), err, stderr)
+	}
+	return &dialogue{cmd: cmd, in: in, out: out, call: c, errs: stderr}, nil
+}
+
+// kill ends the child at once; close says why it ended.
+func (d *dialogue) kill() { terminate(d.cmd.Process, true) }
+
+// close ends the child by ending its input, and gives the error it ended with.
+func (d *dialogue) close() error {
+	d.in.Close()
+	return d.call.failure(context.Background(), d.cmd.Wait(), d.errs)
+}
+
+// capped keeps the first max bytes that are written to it.
+type capped struct {
+	bytes.Buffer
+	max int
+}
+
+func (c *capped) Write(p []byte) (int, error) {
+	if room := c.max - c.Len(); room > 0 {
+		c.Buffer.Write(p[:min(room, len(p))])
+	}
+	return len(p), nil
+}

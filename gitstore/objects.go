@@ -1,0 +1,86 @@
+package gitstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// ErrNoObject is an object that is not here.
+var ErrNoObject = errors.New("no such object")
+
+// objects reads and writes git objects. There are two: inProcess and catFile.
+type objects interface {
+	read(ctx context.Context, oid string) (kind string, data []byte, err error)
+	write(ctx context.Context, kind string, data []byte) (oid string, err error)
+	close() error
+}
+
+// object gives an object's kind (commit, tree, blob, tag) and content. Replace refs do not count.
+func (r *Repo) object(ctx context.Context, oid string) (string, []byte, error) {
+	if !isOID(oid) {
+		return "", nil, fmt.Errorf("%w: %q is not a full object id", ErrNoObject, oid)
+	}
+	return r.store.read(ctx, oid)
+}
+
+// writeObject stores an object and gives its id. One that is there already is fine.
+func (r *Repo) writeObject(ctx context.Context, kind string, data []byte) (string, error) {
+	return r.store.write(ctx, kind, data)
+}
+
+// engine chooses who reads and writes objects: this process where that is truthful, else git.
+func (r *Repo) engine() objects {
+	git := &catFile{repo: r}
+	if r.place.ObjectFormat != "sha1" || r.place.RefFormat != "files" || ownObjectStore() {
+		return git
+	}
+	own := &inProcess{commonDir: r.place.CommonDir}
+	return &preferred{own: own, git: git, gitWrites: r.sharedObjects()}
+}
+
+// ownObjectStore reports whether the environment moves the objects elsewhere, as git does while it receives a push.
+func ownObjectStore() bool {
+	for _, name := range []string{"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_QUARANTINE_PATH"} {
+		if os.Getenv(name) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// preferred asks our own engine first, and git for what that does not find: borrowed, promised or freshly packed.
+type preferred struct {
+	own       *inProcess
+	git       *catFile
+	gitWrites bool
+}
+
+func (p *preferred) read(ctx context.Context, oid string) (string, []byte, error) {
+	if kind, data, err := p.own.read(ctx, oid); err == nil {
+		return kind, data, nil
+	}
+	return p.git.read(ctx, oid)
+}
+
+func (p *preferred) write(ctx context.Context, kind string, data []byte) (string, error) {
+	if p.gitWrites {
+		return p.git.write(ctx, kind, data)
+	}
+	return p.own.write(ctx, kind, data)
+}
+
+func (p *preferred) close() error {
+	return errors.Join(p.own.close(), p.git.close())
+}
+
+// sharedObjects reports whether other users must be able to write beside us, which git alone knows how to arrange.
+func (r *Repo) sharedObjects() bool {
+	if _, ok := r.local.last("core.sharedrepository"); ok {
+		return true
+	}
+	info, err := os.Stat(filepath.Join(r.place.CommonDir, "objects"))
+	return err != nil || info.Mode()&os.ModeSetgid != 0
+}

@@ -1,0 +1,141 @@
+package gitstore
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"syscall"
+)
+
+// ref gives what one ref, by its full name, points to; "" where there is none. With loose refs it starts no child, and
+// a race with pack-refs is harmless: the loose file goes only after the packed one is there.
+func (r *Repo) ref(ctx context.Context, name string) (string, error) {
+	if r.place.RefFormat == "files" && shared(name) {
+		if oid, err := readRef(r.place.CommonDir, name); err == nil {
+			return oid, nil
+		}
+	}
+	return r.askRef(ctx, name)
+}
+
+// shared reports whether all worktrees see the same ref of that name.
+func shared(name string) bool {
+	for _, own := range []string{"refs/bisect/", "refs/worktree/", "refs/rewritten/"} {
+		if strings.HasPrefix(name, own) {
+			return false
+		}
+	}
+	return strings.HasPrefix(name, "refs/") && !strings.Contains(name, "..")
+}
+
+func (r *Repo) askRef(ctx context.Context, name string) (string, error) {
+	out, err := r.git(ctx, "rev-parse", "-q", "--verify", "--end-of-options", name)
+	var git *GitError
+	if errors.As(err, &git) && git.Status == 1 {
+		return "", nil
+	}
+	return strings.TrimSpace(string(out)), err
+}
+
+// readRef reads a loose ref, else a packed one. An error means that git must be asked.
+func readRef(commonDir, name string) (string, error) {
+	data, err := os.ReadFile(filepath.Join(commonDir, filepath.FromSlash(name)))
+	switch {
+	case err == nil:
+		oid := strings.TrimSuffix(string(data), "\n")
+		if !isOID(oid) {
+			return "", errNotPlain
+		}
+		return oid, nil
+	case os.IsNotExist(err), errors.Is(err, syscall.EISDIR), errors.Is(err, syscall.ENOTDIR):
+		return readPackedRef(commonDir, name)
+	}
+	return "", err
+}
+
+// readPackedRef finds a ref in packed-refs; "" where it is not there. The file is only ever replaced whole.
+func readPackedRef(commonDir, name string) (string, error) {
+	f, err := os.Open(filepath.Join(commonDir, "packed-refs"))
+	if os.IsNotExist(err) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	if size := info.Size(); size <= smallPackedRefs {
+		data, err := io.ReadAll(f)
+		return scanPackedRefs(bytes.NewReader(data), name), err
+	} else {
+		return searchPackedRefs(f, size, name)
+	}
+}
+
+// smallPackedRefs is the size up to which packed-refs is read whole.
+const smallPackedRefs = 64 << 10
+
+// scanPackedRefs reads lines up to the one with the name.
+func scanPackedRefs(in io.Reader, name string) string {
+	lines := bufio.NewScanner(in)
+	for lines.Scan() {
+		if oid, ref, ok := strings.Cut(lines.Text(), " "); ok && ref == name && isOID(oid) {
+			return oid
+		}
+	}
+	return ""
+}
+
+// searchPackedRefs halves a large file that says it is sorted, and reads from just before the name.
+func searchPackedRefs(f *os.File, size int64, name string) (string, error) {
+	first, err := lineAt(f, 0, size)
+	if err != nil {
+		return "", err
+	}
+	if !strings.HasPrefix(first, "# pack-refs with:") || !strings.Contains(first+" ", " sorted ") {
+		return scanPackedRefs(io.NewSectionReader(f, 0, size), name), nil
+	}
+	const block = 4 << 10
+	n := int(size / block)
+	// The first block whose first whole ref is past the name: the name, if it is there, stands before that ref.
+	i := sort.Search(n, func(i int) bool {
+		ref, refErr := refAfter(f, int64(i)*block, size)
+		if refErr != nil {
+			err = refErr
+		}
+		return ref == "" || ref > name
+	})
+	start := int64(max(0, i-1)) * block
+	end := min(size, int64(i)*block+2*block)
+	return scanPackedRefs(io.NewSectionReader(f, start, end-start), name), err
+}
+
+// refAfter is the name on the first whole ref line that starts after off.
+func refAfter(f *os.File, off, size int64) (string, error) {
+	window := make([]byte, min(2<<10, size-off))
+	if _, err := f.ReadAt(window, off); err != nil && err != io.EOF {
+		return "", err
+	}
+	_, rest, _ := bytes.Cut(window, []byte("\n"))
+	for line := range bytes.Lines(rest) {
+		oid, ref, ok := strings.Cut(strings.TrimSuffix(string(line), "\n"), " ")
+		if ok && isOID(oid) {
+			return ref, nil
+		}
+	}
+	return "", nil
+}
+
+func lineAt(f *os.File, off, size int64) (string, error) {
+	line, err := bufio.NewReader(io.NewSectionReader(f, off, size-off)).ReadString('\n')
+	return strings.TrimSuffix(line, "\n"), err
+}

@@ -1,0 +1,114 @@
+package gitstore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+var (
+	// ErrRefMoved is a ref that did not have the expected value: somebody else was faster.
+	ErrRefMoved = errors.New("the ref has moved meanwhile")
+	// ErrRefLocked is a ref that another process holds, or whose lock a crash left behind.
+	ErrRefLocked = errors.New("the ref is locked")
+)
+
+// A ConflictDF is a ref that cannot exist beside another: one name would have to be a file and a directory.
+type ConflictDF struct {
+	// Ref was to be created, Blocking exists (or was to be created by the same transaction).
+	Ref, Blocking string
+}
+
+func (e *ConflictDF) Error() string {
+	return fmt.Sprintf("%s cannot exist beside %s", e.Ref, e.Blocking)
+}
+
+// A RefChange moves one ref. With Old "" the ref must not exist; with New "" it is deleted.
+type RefChange struct{ Ref, Old, New string }
+
+// UpdateRefs makes all changes or none, in one git transaction that leaves a line with why in each reflog. A lost race
+// is ErrRefMoved, a ref that is held by another process ErrRefLocked (both as the cause of an error that names it), a
+// directory/file conflict a *ConflictDF.
+func (r *Repo) UpdateRefs(ctx context.Context, why string, changes ...RefChange) error {
+	var in bytes.Buffer
+	for _, c := range changes {
+		switch {
+		case c.New == "":
+			fmt.Fprintf(&in, "delete %s\x00%s\x00", c.Ref, c.Old)
+		case c.Old == "":
+			fmt.Fprintf(&in, "create %s\x00%s\x00", c.Ref, c.New)
+		default:
+			fmt.Fprintf(&in, "update %s\x00%s\x00%s\x00", c.Ref, c.New, c.Old)
+		}
+	}
+	// With the warning on, git reads packed-refs before it takes the lock, and a compare-and-swap beside a pack-refs
+	// can lose an update.
+	_, err := r.gitIn(ctx, in.Bytes(), "-c", "core.warnAmbiguousRefs=false", "update-ref", "--no-deref",
+		"--create-reflog", "-m", why, "--stdin", "-z")
+	return refError(err)
+}
+
+var (
+	dfExists   = regexp.MustCompile(`'([^']+)' exists; cannot create '([^']+)'`)
+	dfTogether = regexp.MustCompile(`cannot process '([^']+)' and '([^']+)' at the same time`)
+	dfFolder   = regexp.MustCompile(`there is a non-empty directory '[^']*' blocking reference '([^']+)'`)
+	refMoved   = regexp.MustCompile(`is at [0-9a-f]+ but expected|reference already exists|unable to resolve reference|reference is missing but expected`)
+	refLocked  = regexp.MustCompile(`Unable to create '.*\.lock': File exists|cannot lock references|Unable to create temporary file`)
+)
+
+// refError reads what update-ref says when it fails.
+func refError(err error) error {
+	var git *GitError
+	if !errors.As(err, &git) || git.Err != nil {
+		return err
+	}
+	text := git.Stderr
+	if m := dfExists.FindStringSubmatch(text); m != nil {
+		return &ConflictDF{Ref: m[2], Blocking: m[1]}
+	}
+	if m := dfTogether.FindStringSubmatch(text); m != nil {
+		return &ConflictDF{Ref: m[1], Blocking: m[2]}
+	}
+	if m := dfFolder.FindStringSubmatch(text); m != nil {
+		return &ConflictDF{Ref: m[1], Blocking: m[1] + "/"}
+	}
+	switch {
+	case refMoved.MatchString(text):
+		return fmt.Errorf("%w (%s)", ErrRefMoved, strings.TrimSpace(text))
+	case refLocked.MatchString(text):
+		return fmt.Errorf("%w (%s)", ErrRefLocked, strings.TrimSpace(text))
+	}
+	return err
+}
+
+// A Ref is one ref and what it points to.
+type Ref struct{ Name, OID string }
+
+// Refs lists the refs under prefixes, sorted by name, in one child.
+func (r *Repo) Refs(ctx context.Context, prefixes ...string) ([]Ref, error) {
+	args := append([]string{"for-each-ref", "--format=%(objectname) %(refname)"}, folders(prefixes)...)
+	out, err := r.git(ctx, args...)
+	if err != nil {
+		return nil, err
+	}
+	var refs []Ref
+	for line := range strings.Lines(string(out)) {
+		oid, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if ok {
+			refs = append(refs, Ref{Name: name, OID: oid})
+		}
+	}
+	return refs, nil
+}
+
+// folders ends every prefix in a slash: without it, git matches a whole name or up to a slash.
+func folders(prefixes []string) []string {
+	out := make([]string, len(prefixes))
+	for i, p := range prefixes {
+		out[i] = strings.TrimSuffix(p, "/") + "/"
+	}
+	return out
+}
