@@ -268,7 +268,7 @@ func TestMergeFacts(t *testing.T) {
 // twice, what is done is no step, what one side alone did is taken whole, and no item is lost that nobody removed.
 func TestMergeProperties(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(3000) {
+	for seed := range uint64(1500) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		base := arbitraryDocument(r)
 		a := Side{Doc: alter(r, base), OID: "1", Saved: hour(r.IntN(4)), By: "ann", SavedSince: r.IntN(2) == 0, HeadDescends: r.IntN(2) == 0}

@@ -5,9 +5,9 @@ import "slices"
 // mergeList merges one list item by item. The order is the first side's, followed by what only the other has; the
 // first side is the one that reordered what both had from the base, where only one did.
 func (m *merger) mergeList(l List) []Item {
-	base := index(*l.Of(&m.base.Brief))
+	base := indexItems(*l.Of(&m.base.Brief))
 	a, b := *l.Of(&m.a.Doc.Brief), *l.Of(&m.b.Doc.Brief)
-	ia, ib := index(a), index(b)
+	ia, ib := indexItems(a), indexItems(b)
 	order := slices.Concat(a, b)
 	if reordered(base, b) && !reordered(base, a) {
 		order = slices.Concat(b, a)
@@ -32,7 +32,7 @@ type itemIndex struct {
 	at    map[string]int
 }
 
-func index(items []Item) itemIndex {
+func indexItems(items []Item) itemIndex {
 	ix := itemIndex{items: items, at: make(map[string]int, len(items))}
 	for i, it := range items {
 		if _, twice := ix.at[it.What]; !twice {
