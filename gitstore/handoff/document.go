@@ -233,26 +233,26 @@ type CleanIssue struct {
 
 // Brief holds the author's judgement. Only a save changes it.
 type Brief struct {
-	Objective      string   `yaml:"objective,omitempty" json:"objective,omitempty"`
-	Progress       Progress `yaml:"progress,omitempty" json:"progress,omitempty"`
-	Summary        string   `yaml:"summary,omitempty" json:"summary,omitempty"`
-	NextAction     string   `yaml:"next_action,omitempty" json:"next_action,omitempty"`
-	Next           []Item   `yaml:"next,omitempty" json:"next,omitempty"`
-	Constraints    []Item   `yaml:"constraints,omitempty" json:"constraints,omitempty"`
-	Decisions      []Item   `yaml:"decisions,omitempty" json:"decisions,omitempty"`
-	Rejected       []Item   `yaml:"rejected,omitempty" json:"rejected,omitempty"`
-	Done           []Item   `yaml:"done,omitempty" json:"done,omitempty"`
-	Uncertain      []Item   `yaml:"uncertain,omitempty" json:"uncertain,omitempty"`
-	Pending        []Item   `yaml:"pending,omitempty" json:"pending,omitempty"`
-	Open           []Item   `yaml:"open,omitempty" json:"open,omitempty"`
-	FailedAttempts []Item   `yaml:"failed_attempts,omitempty" json:"failed_attempts,omitempty"`
-	OpenRisks      []Item   `yaml:"open_risks,omitempty" json:"open_risks,omitempty"`
-	Assumptions    []Item   `yaml:"assumptions_to_validate,omitempty" json:"assumptions_to_validate,omitempty"`
-	Artifacts      []Item   `yaml:"artifacts,omitempty" json:"artifacts,omitempty"`
-	Notes          Notes    `yaml:"notes,omitempty" json:"notes,omitzero"`
-	RunID          string   `yaml:"run_id,omitempty" json:"run_id,omitempty"`
-	CheckpointID   string   `yaml:"checkpoint_id,omitempty" json:"checkpoint_id,omitempty"`
-	TaskID         string   `yaml:"task_id,omitempty" json:"task_id,omitempty"`
+	Objective      string    `yaml:"objective,omitempty" json:"objective,omitempty"`
+	Progress       Progress  `yaml:"progress,omitempty" json:"progress,omitempty"`
+	Summary        string    `yaml:"summary,omitempty" json:"summary,omitempty"`
+	NextAction     string    `yaml:"next_action,omitempty" json:"next_action,omitempty"`
+	Next           []Item    `yaml:"next,omitempty" json:"next,omitempty"`
+	Constraints    []Item    `yaml:"constraints,omitempty" json:"constraints,omitempty"`
+	Decisions      []Item    `yaml:"decisions,omitempty" json:"decisions,omitempty"`
+	Rejected       []Item    `yaml:"rejected,omitempty" json:"rejected,omitempty"`
+	Done           []Item    `yaml:"done,omitempty" json:"done,omitempty"`
+	Uncertain      []Item    `yaml:"uncertain,omitempty" json:"uncertain,omitempty"`
+	Pending        []Item    `yaml:"pending,omitempty" json:"pending,omitempty"`
+	Open           []Item    `yaml:"open,omitempty" json:"open,omitempty"`
+	FailedAttempts []Item    `yaml:"failed_attempts,omitempty" json:"failed_attempts,omitempty"`
+	OpenRisks      []Item    `yaml:"open_risks,omitempty" json:"open_risks,omitempty"`
+	Assumptions    []Item    `yaml:"assumptions_to_validate,omitempty" json:"assumptions_to_validate,omitempty"`
+	Artifacts      Artifacts `yaml:"artifacts,omitempty" json:"artifacts,omitempty"`
+	Notes          Notes     `yaml:"notes,omitempty" json:"notes,omitzero"`
+	RunID          string    `yaml:"run_id,omitempty" json:"run_id,omitempty"`
+	CheckpointID   string    `yaml:"checkpoint_id,omitempty" json:"checkpoint_id,omitempty"`
+	TaskID         string    `yaml:"task_id,omitempty" json:"task_id,omitempty"`
 }
 
 // Progress says how far the whole objective is.

@@ -98,7 +98,7 @@ var Lists = []List{
 	{Key: "open_risks", Flag: "open-risk", Identity: "what", Subkeys: []string{"severity"}, Of: func(b *Brief) *[]Item { return &b.OpenRisks }},
 	{Key: "assumptions_to_validate", Flag: "assumption", Identity: "what", Of: func(b *Brief) *[]Item { return &b.Assumptions }},
 	{Key: "artifacts", Flag: "artifact", Identity: "name", Subkeys: []string{"kind", "ref", "required"},
-		Kinds: []string{"file", "url", "commit", "ref"}, Of: func(b *Brief) *[]Item { return &b.Artifacts }},
+		Kinds: []string{"file", "url", "commit", "ref"}, Of: func(b *Brief) *[]Item { return (*[]Item)(&b.Artifacts) }},
 	{Key: "notes.do_not_repeat", Flag: "do-not-repeat", Identity: "what", Guarded: true, Of: func(b *Brief) *[]Item { return &b.Notes.DoNotRepeat }},
 }
 

@@ -1,0 +1,119 @@
+package handoff
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// scalarOf writes a text as YAML: as a literal block where it has lines and YAML can hold them so, plain where no
+// reader can take it for anything else, else in double quotes. indent is where the lines of a block start.
+//
+// The rules are our own since yaml.v3 writes some texts so that it cannot read them (a first newline or tab, U+2028) and
+// turns emoji into escapes.
+func scalarOf(s string, indent int) string {
+	switch {
+	case literalHolds(s):
+		return literal(s, indent)
+	case plainHolds(s):
+		return s
+	}
+	return quoted(s)
+}
+
+// literalHolds reports whether a literal block gives s back. The first line sets the indentation, so it must not be
+// blank or start with one; a last line of blanks alone would be taken for the end.
+func literalHolds(s string) bool {
+	if !strings.Contains(s, "\n") || strings.IndexByte(" \t\n", s[0]) >= 0 || strings.ContainsFunc(s, escapes) {
+		return false
+	}
+	body := strings.TrimRight(s, "\n")
+	last := body[strings.LastIndexByte(body, '\n')+1:]
+	return strings.Trim(last, " \t") != ""
+}
+
+func literal(s string, indent int) string {
+	var b strings.Builder
+	body := strings.TrimRight(s, "\n")
+	switch len(s) - len(body) {
+	case 0:
+		b.WriteString("|-")
+	case 1:
+		b.WriteString("|")
+	default:
+		b.WriteString("|+")
+	}
+	for line := range strings.SplitSeq(body, "\n") {
+		b.WriteByte('\n')
+		if line != "" {
+			b.WriteString(strings.Repeat(" ", indent) + line)
+		}
+	}
+	if n := len(s) - len(body); n > 1 {
+		b.WriteString(strings.Repeat("\n", n-1))
+	}
+	return b.String()
+}
+
+// looksTyped matches what YAML 1.1 or 1.2 takes for a number or a date.
+var looksTyped = regexp.MustCompile(`(?i)^([-+]?(\.[0-9_]+|[0-9][0-9_,]*(\.[0-9_]*)?)(e[-+]?[0-9_]*)?` +
+	`|[-+]?0[xob][0-9a-f_]*|[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?|[-+]?\.(inf|nan)|[0-9]{4}-[0-9].*)$`)
+
+// typedWords are the words that YAML 1.1 or 1.2 takes for something other than text.
+var typedWords = []string{"", "~", "null", "true", "false", "yes", "no", "on", "off", "y", "n", "<<", "="}
+
+func plainHolds(s string) bool {
+	switch {
+	case slices.Contains(typedWords, strings.ToLower(s)), looksTyped.MatchString(s):
+		return false
+	case strings.IndexByte("-?:,[]{}#&*!|>'\"%@` ", s[0]) >= 0, strings.HasSuffix(s, " "), strings.HasPrefix(s, "..."):
+		return false
+	case strings.Contains(s, ": "), strings.HasSuffix(s, ":"), strings.Contains(s, " #"):
+		return false
+	case strings.ContainsAny(s, "\n\t"), strings.ContainsFunc(s, escapes):
+		return false
+	}
+	return true
+}
+
+// escapes reports whether a character must not stand in the file as it is: what YAML does not allow, what it reads as
+// the end of a line, and the marks that make text read in another order than it is stored.
+func escapes(r rune) bool {
+	switch {
+	case r == '\n', r == '\t':
+		return false
+	case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r):
+		return true
+	case r == 0x2028, r == 0x2029, r == 0xFEFF, r == 0xFFFE, r == 0xFFFF:
+		return true
+	}
+	return false
+}
+
+func quoted(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"', r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case !escapes(r):
+			b.WriteRune(r)
+		case r < 0x100:
+			fmt.Fprintf(&b, `\x%02X`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
