@@ -96,7 +96,7 @@ func TestMergeBrief(t *testing.T) {
 			func(d *Document) any { return d.Decisions }, []Item{{What: "use sqlite", Why: "tiny", At: hour(0)}}},
 		{"sub-keys changed on one side each",
 			func(d *Document) { d.Artifacts[0].Ref = "PLAN.md" }, func(d *Document) { d.Artifacts[0].Required = true },
-			func(d *Document) any { return d.Artifacts },
+			func(d *Document) any { return []Item(d.Artifacts) },
 			[]Item{{What: "plan", Kind: "file", Ref: "PLAN.md", Required: true}}},
 		{"a sub-key changed on both",
 			func(d *Document) { d.Decisions[0].Why = "A" }, func(d *Document) { d.Decisions[0].Why = "B" },
