@@ -14,7 +14,7 @@ type Patch struct {
 	// Lists are the lists supplied, by key.
 	Lists map[string]ListPatch
 	// Finish names items that are done, each by its text; Sub holds what the done item is given.
-	Finish []Entry
+	Finish []Given
 	// Drop names items to remove.
 	Drop []Drop
 	// IgnoredFacts says that the input was a whole document, of which only the brief was taken.
@@ -24,8 +24,8 @@ type Patch struct {
 // A ListPatch replaces a list, if Replace is set, by Entries, then adds Added.
 type ListPatch struct {
 	Replace bool
-	Entries []Entry
-	Added   []Entry
+	Entries []Given
+	Added   []Given
 }
 
 // A Drop names one item of one list, by its text.
@@ -106,7 +106,7 @@ func (t Text) check(value string) error {
 
 // Replace supplies one entry of a list, from the text of a flag. The entries so supplied replace the list.
 func (p *Patch) Replace(list, text string) error {
-	return p.flagEntry(list, "--", text, func(lp *ListPatch, e Entry) []Entry {
+	return p.flagEntry(list, "--", text, func(lp *ListPatch, e Given) []Given {
 		if !lp.Replace {
 			*lp = ListPatch{Replace: true, Added: lp.Added}
 		}
@@ -117,13 +117,13 @@ func (p *Patch) Replace(list, text string) error {
 
 // Add appends one entry to a list, from the text of a flag.
 func (p *Patch) Add(list, text string) error {
-	return p.flagEntry(list, "--add-", text, func(lp *ListPatch, e Entry) []Entry {
+	return p.flagEntry(list, "--add-", text, func(lp *ListPatch, e Given) []Given {
 		lp.Added = append(lp.Added, e)
 		return lp.Added
 	})
 }
 
-func (p *Patch) flagEntry(list, dashes, text string, put func(*ListPatch, Entry) []Entry) error {
+func (p *Patch) flagEntry(list, dashes, text string, put func(*ListPatch, Given) []Given) error {
 	l, ok := ListOf(list)
 	if !ok {
 		return unknownBriefKey(list)
@@ -141,25 +141,25 @@ func (p *Patch) flagEntry(list, dashes, text string, put func(*ListPatch, Entry)
 	return nil
 }
 
-func sameText(entries []Entry, what string) bool {
-	return slices.ContainsFunc(entries, func(e Entry) bool { return e.What == what })
+func sameText(entries []Given, what string) bool {
+	return slices.ContainsFunc(entries, func(e Given) bool { return e.What == what })
 }
 
 // parse reads an entry of the list from the text of a flag.
-func (l List) parse(text string) (Entry, error) {
+func (l List) parse(text string) (Given, error) {
 	e, err := parseEntry(text, l.Subkeys)
 	if err != nil {
-		return Entry{}, err
+		return Given{}, err
 	}
 	if err := l.checkWhat(e.What); err != nil {
-		return Entry{}, err
+		return Given{}, err
 	}
 	if strings.TrimSpace(e.What) == "" {
-		return Entry{}, fmt.Errorf("the entry is empty; to empty the list use --clear %s", l.Key)
+		return Given{}, fmt.Errorf("the entry is empty; to empty the list use --clear %s", l.Key)
 	}
 	for _, key := range l.Subkeys {
 		if err := l.checkSubkey(key, e.Sub[key]); err != nil {
-			return Entry{}, fmt.Errorf("%s: %w", key, err)
+			return Given{}, fmt.Errorf("%s: %w", key, err)
 		}
 	}
 	return e, nil

@@ -9,9 +9,9 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// An Entry is a list entry as it was written: its text, and the sub-keys that were supplied, each as written. A time may
+// An Given is a list entry as it was written: its text, and the sub-keys that were supplied, each as written. A time may
 // be an offset from the moment of the save.
-type Entry struct {
+type Given struct {
 	What string
 	Sub  map[string]string
 }
@@ -43,12 +43,12 @@ func (l List) checkWhat(what string) error {
 }
 
 // entry reads one entry of a list: a text, or a mapping of the list's keys.
-func (r *reader) entry(n *yaml.Node, l List) (Entry, bool) {
+func (r *reader) entry(n *yaml.Node, l List) (Given, bool) {
 	if n.Kind != yaml.MappingNode {
 		what := r.text(n, l.Key)
-		return Entry{What: what}, r.hasText(n, l, what)
+		return Given{What: what}, r.hasText(n, l, what)
 	}
-	e := Entry{Sub: map[string]string{}}
+	e := Given{Sub: map[string]string{}}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
 		switch {
@@ -111,14 +111,14 @@ func (r *reader) checked(n *yaml.Node, l List, key, path string) string {
 }
 
 // item is the entry as an item, its times counted from now.
-func (e Entry) item(now time.Time) Item {
+func (e Given) item(now time.Time) Item {
 	it := Item{What: e.What}
 	e.apply(&it, now)
 	return it
 }
 
 // apply sets the sub-keys that were supplied. They have been checked.
-func (e Entry) apply(it *Item, now time.Time) {
+func (e Given) apply(it *Item, now time.Time) {
 	for key, value := range e.Sub {
 		if isTime(key) {
 			if t, err := ParseTimeAt(value, now); err == nil {
@@ -132,16 +132,16 @@ func (e Entry) apply(it *Item, now time.Time) {
 
 // parseEntry reads an entry from a command line: its text, then sub-keys as ` :: KEY=VALUE`. What follows ` :: ` and is
 // none of the keys stays text.
-func parseEntry(s string, keys []string) (Entry, error) {
+func parseEntry(s string, keys []string) (Given, error) {
 	parts := strings.Split(s, " :: ")
-	e := Entry{What: parts[0], Sub: map[string]string{}}
+	e := Given{What: parts[0], Sub: map[string]string{}}
 	last := ""
 	for _, part := range parts[1:] {
 		key, value, ok := strings.Cut(part, "=")
 		key = strings.TrimSpace(key)
 		if ok && slices.Contains(keys, key) {
 			if _, twice := e.Sub[key]; twice {
-				return Entry{}, fmt.Errorf("%q is given twice", key)
+				return Given{}, fmt.Errorf("%q is given twice", key)
 			}
 			e.Sub[key], last = value, key
 			continue
