@@ -21,10 +21,10 @@ type Repo struct {
 	// local is the repository's own configuration where it was read in process, else nil.
 	local settings
 
-	store   objects
-	once    sync.Once
-	config  *Config
-	confErr error
+	store objects
+
+	configOnce sync.Mutex
+	config     *Config
 }
 
 // Place says where and what a repository is. All paths are absolute.

@@ -89,16 +89,27 @@ func ordinaryGitDir(dir string) (settings, bool) {
 
 // ordinary reports whether a local configuration leaves the repository an ordinary one.
 func (s settings) ordinary() bool {
+	if s.incomplete() {
+		return false
+	}
 	for _, e := range s {
 		section, _, _ := strings.Cut(e.key, ".")
 		switch {
-		case section == "extensions", section == "include", section == "includeif", e.key == "core.worktree":
+		case section == "extensions", e.key == "core.worktree":
 			return false
 		case e.key == "core.bare" && e.value != "false", e.key == "core.repositoryformatversion" && e.value != "0":
 			return false
 		}
 	}
 	return true
+}
+
+// incomplete reports whether settings may stand in other files of the repository too.
+func (s settings) incomplete() bool {
+	return slices.ContainsFunc(s, func(e setting) bool {
+		section, _, _ := strings.Cut(e.key, ".")
+		return section == "include" || section == "includeif" || e.key == "extensions.worktreeconfig"
+	})
 }
 
 // partial reports whether objects may be missing until git fetches them.
