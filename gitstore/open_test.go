@@ -6,7 +6,7 @@ import (
 
 func TestOpenOrdinaryRepositoryStartsNoChild(t *testing.T) {
 	dir := newRepo(t)
-	oid := commit(t, dir, "a", "1")
+	oid := commitFile(t, dir, "a", "1")
 	n := countChildren(t, func() {
 		r := open(t, dir)
 		head, err := r.Head(t.Context())

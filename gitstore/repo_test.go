@@ -13,7 +13,7 @@ import (
 // TestMain cuts the tests off from the user's configuration and from a repository that they may run in (a hook).
 func TestMain(m *testing.M) {
 	for _, kv := range os.Environ() {
-		if name, _, _ := strings.Cut(kv, "="); strings.HasPrefix(name, "GIT_") && name != "GIT_HANDOFF_TEST_GITS" {
+		if name, _, _ := strings.Cut(kv, "="); strings.HasPrefix(name, "GIT_") && !strings.HasPrefix(name, "GIT_HANDOFF_TEST_") {
 			os.Unsetenv(name)
 		}
 	}
@@ -25,10 +25,34 @@ func TestMain(m *testing.M) {
 		"GIT_CONFIG_GLOBAL": os.DevNull, "EMAIL": ""} {
 		os.Setenv(name, value)
 	}
-	code := m.Run()
+	code := runWithEveryGit(m)
 	os.RemoveAll(home)
 	os.Exit(code)
 }
+
+// runWithEveryGit runs the tests with the installed git, and with each in GIT_HANDOFF_TEST_GITS (folders, as in PATH).
+func runWithEveryGit(m *testing.M) int {
+	if os.Getenv(writerEnv) != "" {
+		return m.Run()
+	}
+	path := os.Getenv("PATH")
+	code := 0
+	for _, dir := range append([]string{""}, filepath.SplitList(os.Getenv("GIT_HANDOFF_TEST_GITS"))...) {
+		if dir != "" {
+			os.Setenv("PATH", dir+string(filepath.ListSeparator)+path)
+		}
+		version, err := exec.Command("git", "version").Output()
+		if err != nil {
+			panic(err)
+		}
+		fmt.Printf("# tests with %s", version)
+		code = max(code, m.Run())
+	}
+	return code
+}
+
+// writerEnv marks a copy of the test binary that was started to write; see edit_test.go.
+const writerEnv = "GIT_HANDOFF_TEST_WRITER"
 
 // git runs git in dir and gives its output without the last line feed.
 func git(t testing.TB, dir string, args ...string) string {
@@ -49,18 +73,34 @@ func gitIn(t testing.TB, dir, stdin string, args ...string) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// newRepo makes a repository on branch main with an identity and, unless empty is asked for, one commit.
+// newRepo makes a repository with an unborn branch main and an identity.
 func newRepo(t testing.TB, initArgs ...string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "repo")
 	git(t, ".", append([]string{"init", "-q", "-b", "main", dir}, initArgs...)...)
-	git(t, dir, "config", "user.name", "Ada")
-	git(t, dir, "config", "user.email", "ada@example.org")
+	identify(t, dir)
 	return dir
 }
 
-// commit makes a commit that changes one file, and gives its id.
-func commit(t testing.TB, dir, file, text string) string {
+func identify(t testing.TB, dir string) {
+	t.Helper()
+	git(t, dir, "config", "user.name", "Ada")
+	git(t, dir, "config", "user.email", "ada@example.org")
+}
+
+// try is git's answer, or "" where it fails.
+func try(dir string, args ...string) string {
+	cmd := exec.Command("git", args...)
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSuffix(string(out), "\n")
+}
+
+// commitFile makes a commit that changes one file, and gives its id.
+func commitFile(t testing.TB, dir, file, text string) string {
 	t.Helper()
 	write(t, filepath.Join(dir, file), text)
 	git(t, dir, "add", file)
@@ -104,4 +144,12 @@ func countChildren(t *testing.T, f func()) int {
 	return bytes.Count(data, []byte(`"event":"version"`))
 }
 
-func oidOf(n int) string { return fmt.Sprintf("%040x", n) }
+// supports skips a test where the git at hand cannot do something, tried in a folder of its own.
+func supports(t *testing.T, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir = t.TempDir()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Skipf("this git has no %s: %s", strings.Join(args, " "), out)
+	}
+}
