@@ -1,0 +1,65 @@
+package gitstore
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// A ReflogEntry is one move of a branch in this clone: where to, and what git said about it.
+type ReflogEntry struct{ OID, Message string }
+
+// Reflog lists where a branch has been in this clone, the latest first.
+func (r *Repo) Reflog(ctx context.Context, branch string) ([]ReflogEntry, error) {
+	out, err := r.git(ctx, "log", "-g", "-z", "--no-show-signature", "--format=%H%x00%gs", "refs/heads/"+branch, "--")
+	if err != nil {
+		return nil, err
+	}
+	f := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+	var entries []ReflogEntry
+	for i := 0; i+1 < len(f); i += 2 {
+		entries = append(entries, ReflogEntry{OID: f[i], Message: f[i+1]})
+	}
+	return entries, nil
+}
+
+// A Rename is a branch that had another name before.
+type Rename struct{ Old, New string }
+
+// renamePattern is what git branch -m leaves in the reflog.
+var renamePattern = regexp.MustCompile(`^Branch: renamed refs/heads/(\S+) to refs/heads/(\S+)$`)
+
+// Renames lists the renames that the reflogs of local branches tell of, in one child. New is the name that the
+// branch has now, however often it was renamed; a name that is a local branch again is listed too.
+func (r *Repo) Renames(ctx context.Context) ([]Rename, error) {
+	out, err := r.git(ctx, "log", "-g", "--branches", "--grep-reflog=^Branch: renamed refs/heads/", "-z", "--no-show-signature",
+		"--format=%gD%x00%gs", "--")
+	if err != nil {
+		return nil, err
+	}
+	return parseRenames(out)
+}
+
+func parseRenames(out []byte) ([]Rename, error) {
+	f := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+	if len(f) == 1 && f[0] == "" {
+		return nil, nil
+	}
+	if len(f)%2 != 0 {
+		return nil, fmt.Errorf("git log -g answered %d fields, which are no pairs", len(f))
+	}
+	var renames []Rename
+	for i := 0; i < len(f); i += 2 {
+		at := strings.LastIndex(f[i], "@{")
+		m := renamePattern.FindStringSubmatch(f[i+1])
+		if at < 0 || m == nil {
+			continue
+		}
+		now := strings.TrimPrefix(strings.TrimPrefix(f[i][:at], "refs/"), "heads/")
+		if m[1] != now {
+			renames = append(renames, Rename{Old: m[1], New: now})
+		}
+	}
+	return renames, nil
+}
