@@ -1,0 +1,129 @@
+package render
+
+import (
+	"strings"
+	"time"
+
+	"git-handoff/gitstore/handoff"
+)
+
+// A Row is one handoff in a list, as far as its version's message tells.
+type Row struct {
+	Name     handoff.Name
+	OID      string
+	Status   handoff.Status
+	Progress handoff.Progress
+	Event    string
+	SavedAt  time.Time
+	Actor    string
+	Session  string
+	Next     string
+	// Stale marks a handoff that was not saved for longer than handoff.staleAfter.
+	Stale bool
+	// Current marks those of the branch that is checked out.
+	Current bool
+	// Remote is the remote that has it, if it is not here.
+	Remote string
+	// Unpublished are the remotes that should have this version and have not.
+	Unpublished []string
+}
+
+// List is the handoffs for a person: one line each, names whole, the next action cut to what is left of the line.
+// Without a terminal nothing is cut.
+func List(rows []Row, now time.Time, t Terminal) []byte {
+	w := &textWriter{terminal: t}
+	names, ages, actors := 0, 0, 0
+	for _, r := range rows {
+		names = max(names, Width(InertLine(r.Name.String())))
+		ages = max(ages, Width(rowAge(r, now)))
+		actors = max(actors, Width(rowActor(r)))
+	}
+	for _, r := range rows {
+		mark := "  "
+		if r.Current {
+			mark = "* "
+		}
+		head := phrase{
+			say(mark), {Pad(InertLine(r.Name.String()), names), title}, say("  "),
+			hush(Pad(rowAge(r, now), ages)), say("  "), {Pad(rowActor(r), actors), told}, say("  "),
+		}
+		w.row(append(head, rowState(r)...), r.Next)
+	}
+	return w.Bytes()
+}
+
+// row prints the columns and as much of the last one as fits.
+func (w *textWriter) row(columns phrase, last string) {
+	last = Folded(last)
+	if w.terminal.Width > 0 {
+		last = Cut(last, max(w.terminal.Width-Width(flatten(columns).text), 20))
+	}
+	f := flatten(append(columns, span{last, told}))
+	w.WriteString(strings.TrimRight(f.paint(stretch{end: len(f.text)}, w.terminal.Color), " ") + "\n")
+}
+
+func rowAge(r Row, now time.Time) string {
+	if r.SavedAt.IsZero() {
+		return ""
+	}
+	return Age(now, r.SavedAt)
+}
+
+func rowActor(r Row) string { return Cut(Folded(r.Actor), 20) }
+
+// rowState is what is unusual about a handoff, in brackets.
+func rowState(r Row) phrase {
+	var state phrase
+	add := func(s ...span) { state = append(append(append(state, say("[")), s...), say("] ")) }
+	if r.Status != handoff.Active && r.Status != "" {
+		add(status(r.Status))
+	}
+	switch r.Progress {
+	case handoff.Blocked:
+		add(shout("blocked"))
+	case handoff.ProgressDone:
+		add(cheer("done"))
+	}
+	if r.Stale {
+		add(shout("stale"))
+	}
+	if r.Remote != "" {
+		add(say("on "), fold(r.Remote))
+	}
+	if len(r.Unpublished) > 0 {
+		add(say("not on "), fold(strings.Join(r.Unpublished, ", ")))
+	}
+	return state
+}
+
+// rowJSON is a row for programs.
+type rowJSON struct {
+	Handoff     string           `json:"handoff"`
+	Branch      string           `json:"branch"`
+	Topic       string           `json:"topic"`
+	Status      handoff.Status   `json:"status"`
+	Progress    handoff.Progress `json:"progress,omitempty"`
+	Event       string           `json:"event"`
+	Version     string           `json:"version"`
+	SavedAt     handoff.Time     `json:"saved_at,omitzero"`
+	Actor       string           `json:"actor,omitempty"`
+	Session     string           `json:"session,omitempty"`
+	NextAction  string           `json:"next_action"`
+	Stale       bool             `json:"stale"`
+	Current     bool             `json:"current"`
+	Remote      string           `json:"remote,omitempty"`
+	Unpublished []string         `json:"unpublished,omitempty"`
+}
+
+// ListJSON is the handoffs for a program: an array, empty if there are none.
+func ListJSON(rows []Row) ([]byte, error) {
+	out := make([]rowJSON, 0, len(rows))
+	for _, r := range rows {
+		out = append(out, rowJSON{
+			Handoff: r.Name.String(), Branch: r.Name.Branch, Topic: r.Name.Topic, Status: r.Status, Progress: r.Progress,
+			Event: r.Event, Version: r.OID, SavedAt: handoff.TimeOf(r.SavedAt), Actor: r.Actor, Session: r.Session,
+			NextAction: r.Next, Stale: r.Stale, Current: r.Current, Remote: r.Remote, Unpublished: r.Unpublished,
+		})
+	}
+	return encodeJSON(out)
+}
