@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"git-handoff/gitstore/handoff"
 )
@@ -149,11 +150,13 @@ func paragraph(title, gloss, text string) section {
 	return section{title: title, gloss: gloss, entries: []entry{{text: phrase{tell(text)}}}}
 }
 
+// summary is the author's, or one that was generated from the commits, marked as such.
 func (p page) summary() section {
-	if p.Doc.Summary != "" {
-		return paragraph("Summary", "", p.Doc.Summary)
+	written, stored := strings.CutSuffix(strings.TrimSpace(p.Doc.Summary), "(generated)")
+	if written != "" && !stored {
+		return paragraph("Summary", "", written)
 	}
-	return paragraph("Summary", "generated", cmp.Or(p.Summary, p.factSummary()))
+	return paragraph("Summary", "generated", cmp.Or(strings.TrimSpace(written), p.Summary, p.factSummary()))
 }
 
 // factSummary is the summary of a document whose author gave none, as far as the document alone can tell.

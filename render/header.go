@@ -97,9 +97,25 @@ func (p page) refreshed() phrase {
 	return phrase{say("Facts refreshed "), p.when(at.Std())}
 }
 
+// lastEvent says what happened to the handoff after the brief was saved: a resume, a claim, a merge.
+func (p page) lastEvent() phrase {
+	switch p.Message.Event {
+	case "", handoff.EventSave, handoff.EventRefresh:
+		return nil
+	}
+	line := phrase{say("Last event: "), fold(string(p.Message.Event))}
+	if p.Message.Actor != "" {
+		line = append(line, say(" by "), fold(p.Message.Actor))
+	}
+	if !p.When.IsZero() {
+		line = append(line, say(", "), p.when(p.When))
+	}
+	return line
+}
+
 // top are the lines between the name and the first section.
 func (p page) top() []phrase {
-	lines := []phrase{p.byline(), p.briefAge(), p.refreshed(), p.from()}
+	lines := []phrase{p.byline(), p.briefAge(), p.refreshed(), p.lastEvent(), p.from()}
 	for _, r := range p.Remotes {
 		lines = append(lines, remoteLine(r))
 	}

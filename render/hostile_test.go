@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"git-handoff/gitstore/handoff"
 )
 
 // hostile are texts that would act if they were pasted as they are. Those of the first group come from a workbench that
@@ -34,7 +36,7 @@ var hostile = []string{
 func filled(s string, all bool) View {
 	v := full()
 	fill(reflect.ValueOf(v.Doc).Elem(), s, all)
-	v.OID, v.Actor, v.Session, v.Origin, v.Notes = s, s, s, s, []string{s}
+	v.OID, v.Message.Actor, v.Message.Event, v.Origin, v.Notes = s, s, handoff.Event(s), s, []string{s}
 	for i := range v.Remotes {
 		v.Remotes[i].Name = s
 	}
@@ -69,7 +71,7 @@ func fill(v reflect.Value, s string, all bool) {
 func checkText(t *testing.T, text string) {
 	t.Helper()
 	checkInert(t, text)
-	edges := []string{"Saved", "Next action written ", "Facts refreshed ", "Not here: ", "On ", "! "}
+	edges := []string{"Saved", "Next action written ", "Facts refreshed ", "Last event: ", "Not here: ", "On ", "! "}
 	for _, s := range (page{View: full(), ages: true}).sections() {
 		edges = append(edges, s.title)
 	}

@@ -9,17 +9,14 @@ import (
 
 // A Row is one handoff in a list, as far as its version's message tells.
 type Row struct {
-	Name     handoff.Name
-	OID      string
-	Status   handoff.Status
-	Progress handoff.Progress
-	Event    string
-	SavedAt  time.Time
-	Actor    string
-	Session  string
-	Next     string
+	Name    handoff.Name
+	OID     string
+	When    time.Time
+	Message handoff.Message
 	// Stale marks a handoff that was not saved for longer than handoff.staleAfter.
 	Stale bool
+	// Moved is how many commits the branch got since; 0 or less says nothing.
+	Moved int
 	// Current marks those of the branch that is checked out.
 	Current bool
 	// Remote is the remote that has it, if it is not here.
@@ -28,7 +25,16 @@ type Row struct {
 	Unpublished []string
 }
 
-// List is the handoffs for a person: one line each, names whole, the next action cut to what is left of the line.
+// saved is when the brief was saved, as far as that is known.
+func (r Row) saved() time.Time {
+	if at := r.Message.Saved; !at.IsZero() {
+		return at.Std()
+	}
+	return r.When
+}
+
+// List is the handoffs for a person: one line each, names whole, the next action cut to what is left of the line, or to
+// a second line if that is too little.
 // Without a terminal nothing is cut.
 func List(rows []Row, now time.Time, t Terminal) []byte {
 	w := &textWriter{terminal: t}
@@ -47,38 +53,49 @@ func List(rows []Row, now time.Time, t Terminal) []byte {
 			say(mark), {Pad(InertLine(r.Name.String()), names), title}, say("  "),
 			hush(Pad(rowAge(r, now), ages)), say("  "), {Pad(rowActor(r), actors), told}, say("  "),
 		}
-		w.row(append(head, rowState(r)...), r.Next)
+		w.row(append(head, rowState(r)...), r.Message.Next)
 	}
 	return w.Bytes()
 }
 
-// row prints the columns and as much of the last one as fits.
+// row prints the columns and as much of the last one as fits, on a line of its own where little would.
 func (w *textWriter) row(columns phrase, last string) {
+	const indent = "    "
 	last = Folded(last)
-	if w.terminal.Width > 0 {
-		last = Cut(last, max(w.terminal.Width-Width(flatten(columns).text), 20))
+	if width := w.terminal.Width; width > 0 {
+		room := width - Width(flatten(columns).text)
+		if room < 20 && Width(last) > room {
+			w.line(columns)
+			columns, room = phrase{say(indent)}, max(width-len(indent), 20)
+		}
+		last = Cut(last, room)
 	}
-	f := flatten(append(columns, span{last, told}))
+	w.line(append(columns, span{last, told}))
+}
+
+// line prints a phrase on one line, however long.
+func (w *textWriter) line(ph phrase) {
+	f := flatten(ph)
 	w.WriteString(strings.TrimRight(f.paint(stretch{end: len(f.text)}, w.terminal.Color), " ") + "\n")
 }
 
 func rowAge(r Row, now time.Time) string {
-	if r.SavedAt.IsZero() {
+	if r.saved().IsZero() {
 		return ""
 	}
-	return Age(now, r.SavedAt)
+	return Age(now, r.saved())
 }
 
-func rowActor(r Row) string { return Cut(Folded(r.Actor), 20) }
+func rowActor(r Row) string { return Cut(Folded(r.Message.BriefAuthor()), 20) }
 
 // rowState is what is unusual about a handoff, in brackets.
 func rowState(r Row) phrase {
 	var state phrase
 	add := func(s ...span) { state = append(append(append(state, say("[")), s...), say("] ")) }
-	if r.Status != handoff.Active && r.Status != "" {
-		add(status(r.Status))
+	if r.Message.Status != handoff.Active && r.Message.Status != "" {
+		add(status(r.Message.Status))
 	}
-	switch r.Progress {
+	switch r.Message.Progress {
 	case handoff.Blocked:
 		add(shout("blocked"))
 	case handoff.ProgressDone:
@@ -86,6 +103,9 @@ func rowState(r Row) phrase {
 	}
 	if r.Stale {
 		add(shout("stale"))
+	}
+	if r.Moved > 0 {
+		add(say(count(r.Moved, "commit") + " since"))
 	}
 	if r.Remote != "" {
 		add(say("on "), fold(r.Remote))
@@ -103,13 +123,14 @@ type rowJSON struct {
 	Topic       string           `json:"topic"`
 	Status      handoff.Status   `json:"status"`
 	Progress    handoff.Progress `json:"progress,omitempty"`
-	Event       string           `json:"event"`
+	Event       handoff.Event    `json:"event"`
 	Version     string           `json:"version"`
 	SavedAt     handoff.Time     `json:"saved_at,omitzero"`
 	Actor       string           `json:"actor,omitempty"`
 	Session     string           `json:"session,omitempty"`
 	NextAction  string           `json:"next_action"`
 	Stale       bool             `json:"stale"`
+	Moved       int              `json:"commits_since,omitempty"`
 	Current     bool             `json:"current"`
 	Remote      string           `json:"remote,omitempty"`
 	Unpublished []string         `json:"unpublished,omitempty"`
@@ -120,9 +141,9 @@ func ListJSON(rows []Row) ([]byte, error) {
 	out := make([]rowJSON, 0, len(rows))
 	for _, r := range rows {
 		out = append(out, rowJSON{
-			Handoff: r.Name.String(), Branch: r.Name.Branch, Topic: r.Name.Topic, Status: r.Status, Progress: r.Progress,
-			Event: r.Event, Version: r.OID, SavedAt: handoff.TimeOf(r.SavedAt), Actor: r.Actor, Session: r.Session,
-			NextAction: r.Next, Stale: r.Stale, Current: r.Current, Remote: r.Remote, Unpublished: r.Unpublished,
+			Handoff: r.Name.String(), Branch: r.Name.Branch, Topic: r.Name.Topic, Status: r.Message.Status, Progress: r.Message.Progress,
+			Event: r.Message.Event, Version: r.OID, SavedAt: handoff.TimeOf(r.saved()), Actor: r.Message.BriefAuthor(), Session: r.Message.Session,
+			NextAction: r.Message.Next, Stale: r.Stale, Moved: max(r.Moved, 0), Current: r.Current, Remote: r.Remote, Unpublished: r.Unpublished,
 		})
 	}
 	return encodeJSON(out)

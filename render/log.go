@@ -1,6 +1,7 @@
 package render
 
 import (
+	"strings"
 	"time"
 
 	"git-handoff/gitstore/handoff"
@@ -9,57 +10,64 @@ import (
 // A LogEntry is one version in a handoff's story.
 type LogEntry struct {
 	OID     string
-	Event   string
-	Status  handoff.Status
-	Actor   string
-	Session string
-	At      time.Time
-	Next    string
+	When    time.Time
+	Message handoff.Message
 	// Merge marks a version with two parents.
 	Merge bool
-	// Details are what the event's message says beside this, such as the outcome of an archive, in order.
-	Details []LogDetail
 }
 
-// A LogDetail is one trailer of an event's message, without the prefix that all of them have.
-type LogDetail struct{ Key, Value string }
+// details are what the event says beside what every message says, such as the outcome of an archive.
+func (e LogEntry) details() []handoff.Trailer {
+	var all []handoff.Trailer
+	for _, t := range e.Message.Trailers {
+		key := strings.ToLower(strings.TrimPrefix(t.Key, "Handoff-"))
+		all = append(all, handoff.Trailer{Key: strings.ReplaceAll(key, "-", "_"), Value: t.Value})
+	}
+	return all
+}
 
 // Log is a handoff's story for a person, as the entries come: the newest first.
 func Log(entries []LogEntry, now time.Time, t Terminal) []byte {
 	w := &textWriter{terminal: t}
 	p := page{View: View{Now: now}, ages: true}
 	for _, e := range entries {
-		head := phrase{id(e.OID), say("  "), {Folded(e.Event), title}}
-		if e.Merge {
-			head = append(head, hush(" (two parents)"))
+		w.lines("", "    ", p.logHead(e))
+		if e.Message.Next != "" {
+			w.lines("  ", "    ", phrase{hush("next: "), fold(e.Message.Next)})
 		}
-		if !e.At.IsZero() {
-			head = append(head, say("  "), p.when(e.At))
-		}
-		if e.Actor != "" {
-			head = append(head, say(" by "), fold(e.Actor))
-		}
-		if e.Session != "" {
-			head = append(head, say(", session "), fold(e.Session))
-		}
-		if e.Status != handoff.Active && e.Status != "" {
-			head = append(head, say(", "), status(e.Status))
-		}
-		w.lines("", "    ", head)
-		if e.Next != "" {
-			w.lines("  ", "    ", phrase{hush("next: "), fold(e.Next)})
-		}
-		for _, d := range e.Details {
+		for _, d := range e.details() {
 			w.lines("  ", "    ", phrase{fold(d.Key), hush(": "), fold(d.Value)})
 		}
 	}
 	return w.Bytes()
 }
 
+// logHead says which version it is, what made it, when, and who did.
+func (p page) logHead(e LogEntry) phrase {
+	m := e.Message
+	head := phrase{id(e.OID), say("  "), {Folded(string(m.Event)), title}}
+	if e.Merge {
+		head = append(head, hush(" (two parents)"))
+	}
+	if !e.When.IsZero() {
+		head = append(head, say("  "), p.when(e.When))
+	}
+	if m.Actor != "" {
+		head = append(head, say(" by "), fold(m.Actor))
+	}
+	if m.Session != "" {
+		head = append(head, say(", session "), fold(m.Session))
+	}
+	if m.Status != handoff.Active && m.Status != "" {
+		head = append(head, say(", "), status(m.Status))
+	}
+	return head
+}
+
 // logJSON is a version for programs.
 type logJSON struct {
 	Version    string            `json:"version"`
-	Event      string            `json:"event"`
+	Event      handoff.Event     `json:"event"`
 	Status     handoff.Status    `json:"status"`
 	Actor      string            `json:"actor,omitempty"`
 	Session    string            `json:"session,omitempty"`
@@ -73,11 +81,12 @@ type logJSON struct {
 func LogJSON(entries []LogEntry) ([]byte, error) {
 	out := make([]logJSON, 0, len(entries))
 	for _, e := range entries {
+		m := e.Message
 		one := logJSON{
-			Version: e.OID, Event: e.Event, Status: e.Status, Actor: e.Actor, Session: e.Session,
-			At: handoff.TimeOf(e.At), NextAction: e.Next, Merge: e.Merge,
+			Version: e.OID, Event: m.Event, Status: m.Status, Actor: m.Actor, Session: m.Session,
+			At: handoff.TimeOf(e.When), NextAction: m.Next, Merge: e.Merge,
 		}
-		for _, d := range e.Details {
+		for _, d := range e.details() {
 			if one.Details == nil {
 				one.Details = map[string]string{}
 			}

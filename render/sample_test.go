@@ -57,7 +57,7 @@ const (
 func full() View {
 	return View{
 		Doc: &handoff.Document{Ledger: fullLedger(), Observed: fullObserved(), Recorded: fullRecorded(), Brief: fullBrief()},
-		OID: oidA, When: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), Event: "save", Actor: "ada", Now: now, BriefCommits: 5,
+		OID: oidA, When: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), Message: handoff.Message{Event: handoff.EventResume, Actor: "eve"}, Now: now, BriefCommits: 5,
 		Notes: []string{"the branch has 2 commits more than this handoff knows"},
 		Remotes: []Remote{
 			{Name: "origin", State: Ahead, Ahead: 2}, {Name: "backup", State: NotPushed}, {Name: "fork", State: Diverged, Ahead: 1, Behind: 3},

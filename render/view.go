@@ -10,12 +10,10 @@ import (
 // A View is one version of a handoff and what is known about it beside what it says. Only Doc and Now must be there.
 type View struct {
 	Doc *handoff.Document
-	// OID is the version's object id; When, Event, Actor and Session are its message's.
+	// OID is the version's object id, When its time, and Message what its event says.
 	OID     string
 	When    time.Time
-	Event   string
-	Actor   string
-	Session string
+	Message handoff.Message
 	// Now is what ages are counted from.
 	Now time.Time
 	// BriefAt is when next_action was written; zero means when the document was saved.
@@ -115,8 +113,8 @@ func (p page) saved() time.Time {
 	return p.When
 }
 
-func (p page) actor() string   { return cmp.Or(p.Doc.Provenance.ProducedBy, p.Actor) }
-func (p page) session() string { return cmp.Or(p.Doc.Provenance.Session, p.Session) }
+func (p page) actor() string   { return cmp.Or(p.Doc.Provenance.ProducedBy, p.Message.BriefAuthor()) }
+func (p page) session() string { return cmp.Or(p.Doc.Provenance.Session, p.Message.Session) }
 
 // sections are what the document says, in the order that a successor needs it.
 func (p page) sections() []section {

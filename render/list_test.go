@@ -1,0 +1,83 @@
+package render
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"git-handoff/gitstore/handoff"
+)
+
+func rows() []Row {
+	return []Row{
+		{Name: handoff.Name{Branch: "feature/login", Topic: "default"}, OID: oidA, Current: true, Moved: 2, Unpublished: []string{"origin"},
+			Message: handoff.Message{Event: handoff.EventSave, Status: handoff.Active, Progress: handoff.Blocked, Actor: "ada", Session: "s-12",
+				Saved: at("2026-03-02T09:00:00Z"), Next: "Run make gate and mend TestToken, which fails since the clock was replaced by one that can be set"}},
+		{Name: handoff.Name{Branch: "main", Topic: "default"}, OID: oidB, When: time.Date(2026, 1, 2, 9, 0, 0, 0, time.UTC), Stale: true,
+			Message: handoff.Message{Event: handoff.EventResume, Status: handoff.Active, Actor: "bob", Author: "李小龙", Next: "漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字"}},
+		{Name: handoff.Name{Branch: "old", Topic: "spike"}, OID: oidC, Remote: "origin",
+			Message: handoff.Message{Event: handoff.EventArchive, Status: handoff.Archived, Progress: handoff.ProgressDone, Next: "nothing"}},
+	}
+}
+
+func entries() []LogEntry {
+	return []LogEntry{
+		{OID: oidA, When: time.Date(2026, 3, 5, 9, 0, 0, 0, time.UTC), Message: handoff.Message{Event: handoff.EventArchive, Status: handoff.Archived, Actor: "ada",
+			Trailers: []handoff.Trailer{{Key: "Handoff-Outcome", Value: "done"}}}},
+		{OID: oidB, When: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), Merge: true,
+			Message: handoff.Message{Event: handoff.EventMerge, Status: handoff.Active, Actor: "bob", Session: "s-12", Next: "run make gate"}},
+		{OID: oidC, Message: handoff.Message{Event: handoff.EventSave, Status: handoff.Active, Next: "write the first test"}},
+	}
+}
+
+func TestListGolden(t *testing.T) {
+	golden(t, "list.txt", List(rows(), now, Terminal{}))
+	golden(t, "list.narrow.txt", List(rows(), now, Terminal{Width: 90}))
+	golden(t, "list.colour.txt", List(rows(), now, Terminal{Width: 100, Color: true}))
+	golden(t, "log.txt", Log(entries(), now, Terminal{}))
+	for name, make := range map[string]func() ([]byte, error){
+		"list.json": func() ([]byte, error) { return ListJSON(rows()) },
+		"log.json":  func() ([]byte, error) { return LogJSON(entries()) },
+	} {
+		data, err := make()
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name, data)
+	}
+}
+
+func TestListFitsItsTerminal(t *testing.T) {
+	for _, line := range strings.Split(string(List(rows(), now, Terminal{Width: 90})), "\n") {
+		if Width(line) > 90 {
+			t.Errorf("%d columns: %q", Width(line), line)
+		}
+	}
+}
+
+func TestNothingToList(t *testing.T) {
+	if got := List(nil, now, Terminal{}); len(got) != 0 {
+		t.Errorf("List(nil) = %q", got)
+	}
+	for _, make := range []func() ([]byte, error){
+		func() ([]byte, error) { return ListJSON(nil) },
+		func() ([]byte, error) { return LogJSON(nil) },
+	} {
+		if data, err := make(); err != nil || string(data) != "[]\n" {
+			t.Errorf("%q, %v", data, err)
+		}
+	}
+}
+
+func TestListOfHostileContent(t *testing.T) {
+	for _, s := range hostile {
+		m := handoff.Message{Event: handoff.Event(s), Status: handoff.Status(s), Progress: handoff.Progress(s), Actor: s, Session: s, Next: s,
+			Trailers: []handoff.Trailer{{Key: s, Value: s}}}
+		out := string(List([]Row{{Name: handoff.Name{Branch: s, Topic: s}, OID: s, Message: m, Remote: s, Unpublished: []string{s}}}, now, Terminal{Width: 100}))
+		out += string(Log([]LogEntry{{OID: s, Message: m}}, now, Terminal{}))
+		checkInert(t, out)
+		if strings.Count(string(List([]Row{{Name: handoff.Name{Branch: s, Topic: s}, Message: m}}, now, Terminal{})), "\n") != 1 {
+			t.Errorf("%q takes more than one line", s)
+		}
+	}
+}
