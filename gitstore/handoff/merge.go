@@ -21,8 +21,6 @@ type Side struct {
 	SavedSince bool
 	// HeadDescends reports whether the head in this document descends from the other's.
 	HeadDescends bool
-	// Published reports whether the side is the one on the remote: of two claims the accepted one stays.
-	Published bool
 	// LastChange tells which version of the side last changed a field. Where it is nil, the newest one did.
 	LastChange func(Field) Stamp
 }

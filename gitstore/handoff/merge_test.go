@@ -213,8 +213,6 @@ func TestMergeLedger(t *testing.T) {
 			func(d *Document) bool { return d.Claim == nil }},
 		{"two claims: the earlier", nil, func(d *Document) { d.Claim = claim("ann", 1, 5) }, func(d *Document) { d.Claim = claim("bob", 2, 6) }, nil,
 			func(d *Document) bool { return d.Claim.By == "ann" }},
-		{"two claims: the accepted", nil, func(d *Document) { d.Claim = claim("ann", 1, 5) }, func(d *Document) { d.Claim = claim("bob", 2, 6) },
-			func(a, b *Side) { b.Published = true }, func(d *Document) bool { return d.Claim.By == "bob" }},
 		{"two claims: not the expired", nil, func(d *Document) { d.Claim = claim("ann", 0, 1) }, func(d *Document) { d.Claim = claim("bob", 2, 6) }, nil,
 			func(d *Document) bool { return d.Claim.By == "bob" }},
 		{"provenance is the newer save's", nil, func(d *Document) { d.Provenance.Session, d.Provenance.RefreshedAt = "s1", hour(7) },

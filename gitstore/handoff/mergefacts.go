@@ -100,7 +100,8 @@ func linkTo(links []Link, handoff string) *Link {
 const ClaimGrace = 5 * time.Minute
 
 // mergeClaim never joins two claims. One that a side alone made, renewed or ended is taken as it is; of two, what had
-// expired when the newer side was saved goes, then the one that the remote accepted stays, then the earlier.
+// expired when the newer side was saved goes, and the earlier stays. Which of them a remote accepted first is not for
+// a merge to decide: a claim that no save has followed is not merged at all, but made again on the remote's version.
 func (m *merger) mergeClaim() *Claim {
 	a, b, base := m.a.Doc.Claim, m.b.Doc.Claim, m.base.Claim
 	switch {
@@ -112,20 +113,23 @@ func (m *merger) mergeClaim() *Claim {
 	newer, _ := m.newer()
 	a, b = a.unexpired(newer.Saved), b.unexpired(newer.Saved)
 	switch {
-	case a == nil, b != nil && m.b.Published && !m.a.Published:
+	case a == nil:
 		return b
-	case b == nil, m.a.Published && !m.b.Published:
-		return a
-	case cmp.Or(a.At.Std().Compare(b.At.Std()), cmp.Compare(a.By, b.By)) <= 0:
+	case b == nil, cmp.Or(a.At.Std().Compare(b.At.Std()), cmp.Compare(a.By, b.By)) <= 0:
 		return a
 	}
 	return b
 }
 
-func sameClaim(a, b *Claim) bool { return reflect.DeepEqual(a, b) }
+func sameClaim(a, b *Claim) bool { return a == b || a != nil && b != nil && *a == *b }
+
+// ExpiredAt reports whether the claim no longer counts at a moment, the grace included.
+func (c *Claim) ExpiredAt(now Time) bool {
+	return c.Until.Std().Add(ClaimGrace).Before(now.Std())
+}
 
 func (c *Claim) unexpired(now Time) *Claim {
-	if c != nil && c.Until.Std().Add(ClaimGrace).Before(now.Std()) {
+	if c != nil && c.ExpiredAt(now) {
 		return nil
 	}
 	return c
