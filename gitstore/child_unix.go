@@ -14,3 +14,11 @@ func terminate(p *os.Process, group bool) error {
 	}
 	return p.Signal(syscall.SIGTERM)
 }
+
+// exitStatus is a process's status as shells have it, and the name of the signal that ended it, if one did.
+func exitStatus(p *os.ProcessState) (int, string) {
+	if w, ok := p.Sys().(syscall.WaitStatus); ok && w.Signaled() {
+		return 128 + int(w.Signal()), w.Signal().String()
+	}
+	return p.ExitCode(), ""
+}

@@ -14,3 +14,6 @@ func childAttr(ownGroup bool) *syscall.SysProcAttr {
 
 // terminate ends a child. Windows has no gentler way for a process without a console of its own.
 func terminate(p *os.Process, _ bool) error { return p.Kill() }
+
+// exitStatus is a process's status; there are no signals here.
+func exitStatus(p *os.ProcessState) (int, string) { return p.ExitCode(), "" }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -23,12 +24,11 @@ var errCommit = errors.New("not a commit object")
 
 // parseCommit reads a commit object. Headers that it does not know are skipped with their continuation lines.
 func parseCommit(data []byte) (commitObject, error) {
-	head, message, ok := bytes.Cut(data, []byte("\n\n"))
+	rest, message, ok := strings.Cut(string(data), "\n\n")
 	if !ok {
-		head = bytes.TrimSuffix(data, []byte("\n"))
+		rest = strings.TrimSuffix(rest, "\n")
 	}
-	c := commitObject{message: string(message)}
-	rest := string(head)
+	c := commitObject{message: message}
 	for rest != "" {
 		var line string
 		line, rest, _ = strings.Cut(rest, "\n")
@@ -106,13 +106,20 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 	return s, "", false
 }
 
-// parseZone reads +hhmm; anything else is UTC.
+var zones sync.Map
+
+// parseZone reads +hhmm; anything else is UTC. Few zones occur, and in lists of thousands.
 func parseZone(s string) *time.Location {
+	if zone, ok := zones.Load(s); ok {
+		return zone.(*time.Location)
+	}
 	n, err := strconv.Atoi(s)
 	if err != nil || len(s) != 5 || n == 0 {
 		return time.UTC
 	}
-	return time.FixedZone("", (n/100*60+n%100)*60)
+	zone := time.FixedZone("", (n/100*60+n%100)*60)
+	zones.Store(s, zone)
+	return zone
 }
 
 // encodeTree is the content of a tree with one file.

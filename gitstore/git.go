@@ -8,7 +8,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -223,4 +225,61 @@ func (c *capped) Write(p []byte) (int, error) {
 		c.Buffer.Write(p[:min(room, len(p))])
 	}
 	return len(p), nil
+}
+
+// A Command is a program that the user sees at work: an editor, a verification, what `run` is given. It has our
+// terminal and our process group, no time limit, and goes on when we are gone.
+type Command struct {
+	Argv []string
+	Dir  string
+	// Env are variables beside those of the environment.
+	Env            []string
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+}
+
+// A Result says how a command ended. Exit is its status, or 128 and the signal's number as shells have it.
+type Result struct {
+	Exit   int
+	Signal string
+	Took   time.Duration
+}
+
+// Run runs the command to its end. An interrupt from the keyboard reaches it without us, so we wait; a SIGTERM that
+// reaches us alone is passed on. The error is for a command that could not be started: exec.ErrNotFound, for one.
+func (c Command) Run() (Result, error) {
+	cmd := exec.Command(c.Argv[0], c.Argv[1:]...)
+	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Dir, c.Stdin, c.Stdout, c.Stderr
+	cmd.Env = append(os.Environ(), c.Env...)
+	signals := make(chan os.Signal, 4)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
+	start := time.Now()
+	if err := cmd.Start(); err != nil {
+		return Result{}, err
+	}
+	done := make(chan struct{})
+	defer close(done)
+	go passOn(signals, done, cmd.Process)
+	err := cmd.Wait()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return Result{}, err
+	}
+	code, name := exitStatus(cmd.ProcessState)
+	return Result{Exit: code, Signal: name, Took: time.Since(start)}, nil
+}
+
+// passOn gives a process the SIGTERMs that we get, until done.
+func passOn(signals <-chan os.Signal, done <-chan struct{}, p *os.Process) {
+	for {
+		select {
+		case s := <-signals:
+			if s == syscall.SIGTERM {
+				_ = p.Signal(s)
+			}
+		case <-done:
+			return
+		}
+	}
 }

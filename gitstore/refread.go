@@ -95,6 +95,22 @@ func scanPackedRefs(in io.Reader, name string) string {
 	return ""
 }
 
+// scanSorted reads sorted lines, the first of them perhaps cut, until they are past the name.
+func scanSorted(in io.Reader, name string) string {
+	lines := bufio.NewScanner(in)
+	for lines.Scan() {
+		oid, ref, ok := strings.Cut(lines.Text(), " ")
+		switch {
+		case !ok || !isOID(oid):
+		case ref == name:
+			return oid
+		case ref > name:
+			return ""
+		}
+	}
+	return ""
+}
+
 // searchPackedRefs halves a large file that says it is sorted, and reads from just before the name.
 func searchPackedRefs(f *os.File, size int64, name string) (string, error) {
 	first, err := lineAt(f, 0, size)
@@ -115,8 +131,7 @@ func searchPackedRefs(f *os.File, size int64, name string) (string, error) {
 		return ref == "" || ref > name
 	})
 	start := int64(max(0, i-1)) * block
-	end := min(size, int64(i)*block+2*block)
-	return scanPackedRefs(io.NewSectionReader(f, start, end-start), name), err
+	return scanSorted(io.NewSectionReader(f, start, size-start), name), err
 }
 
 // refAfter is the name on the first whole ref line that starts after off.

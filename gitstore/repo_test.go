@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"git-handoff/gitstore/handoff"
 )
 
 // TestMain cuts the tests off from the user's configuration and from a repository that they may run in (a hook).
@@ -50,6 +52,9 @@ func runWithEveryGit(m *testing.M) int {
 	}
 	return code
 }
+
+// testName is a handoff to try things on.
+var testName = handoff.Name{Branch: "main", Topic: "default"}
 
 // writerEnv marks a copy of the test binary that was started to write; see edit_test.go.
 const writerEnv = "GIT_HANDOFF_TEST_WRITER"

@@ -110,8 +110,9 @@ func (p *settingsParser) header() bool {
 		p.rest = p.rest[1:]
 		return true
 	}
+	blanks := len(p.rest)
 	p.rest = strings.TrimLeft(p.rest, " \t")
-	return p.subsection()
+	return len(p.rest) < blanks && p.subsection()
 }
 
 func (p *settingsParser) subsection() bool {
@@ -164,55 +165,75 @@ func (p *settingsParser) variable() bool {
 	return true
 }
 
-// value reads up to the end of the line: quotes, escapes, a backslash that continues the line, comments.
+// value reads up to the end of the line: quotes, escapes, comments.
 func (p *settingsParser) value() (string, bool) {
-	var out []byte
-	// keep is how much of out counts: blanks at the end do not, unless quoted.
-	keep, quoted := 0, false
+	var v valueText
 	for i := 0; ; i++ {
 		if i == len(p.rest) || p.rest[i] == '\n' {
 			p.rest = p.rest[i:]
-			return string(out[:keep]), !quoted
+			return string(v.text[:v.keep]), !v.quoted && !v.odd
 		}
 		switch c := p.rest[i]; {
 		case c == '"':
-			quoted = !quoted
-			keep = len(out)
+			v.quoted = !v.quoted
+			v.solid()
 		case c == '\\':
-			if i++; !p.escape(&out, i) {
+			if i++; !p.escape(&v, i) {
 				return "", false
 			}
-			keep = len(out)
-		case !quoted && (c == '#' || c == ';'):
+		case !v.quoted && (c == '#' || c == ';'):
+			p.rest = p.rest[i:]
 			p.skipLine()
-			p.rest = "\n" + p.rest
-			return string(out[:keep]), true
-		case !quoted && (c == ' ' || c == '\t' || c == '\r'):
-			if len(out) > 0 {
-				out = append(out, c)
-			}
+			return string(v.text[:v.keep]), !v.odd
+		case !v.quoted && (c == ' ' || c == '\t' || c == '\r'):
+			v.blank(c)
 		default:
-			out = append(out, c)
-			keep = len(out)
+			v.add(c)
 		}
 	}
 }
 
-// escape adds what stands after a backslash at i.
-func (p *settingsParser) escape(out *[]byte, i int) bool {
+// A valueText is a value being read. Of text, keep counts: blanks at the end do not, unless quoted.
+type valueText struct {
+	text   []byte
+	keep   int
+	quoted bool
+	// tabs are blanks at the end that git releases read differently, odd is a value with such inside.
+	tabs, odd bool
+}
+
+func (v *valueText) add(c byte) {
+	v.text = append(v.text, c)
+	v.solid()
+}
+
+func (v *valueText) solid() {
+	v.odd = v.odd || v.tabs
+	v.keep, v.tabs = len(v.text), false
+}
+
+func (v *valueText) blank(c byte) {
+	if len(v.text) > 0 {
+		v.text = append(v.text, c)
+		v.tabs = v.tabs || c != ' '
+	}
+}
+
+// escape adds what stands after a backslash at i. A line that goes on in the next one is left to git, whose releases
+// do not agree on the blanks before it.
+func (p *settingsParser) escape(v *valueText, i int) bool {
 	if i == len(p.rest) {
 		return false
 	}
 	switch c := p.rest[i]; c {
-	case '\n':
 	case 't':
-		*out = append(*out, '\t')
+		v.add('\t')
 	case 'n':
-		*out = append(*out, '\n')
+		v.add('\n')
 	case 'b':
-		*out = append(*out, '\b')
+		v.add('\b')
 	case '\\', '"':
-		*out = append(*out, c)
+		v.add(c)
 	default:
 		return false
 	}

@@ -3,11 +3,9 @@ package gitstore
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"git-handoff/gitstore/handoff"
 )
@@ -43,33 +41,33 @@ func (r *Repo) Tips(ctx context.Context, prefixes ...string) ([]Version, error) 
 
 // readTip reads one record; nil for a ref that is no handoff's. io.EOF is the end of the list.
 func readTip(in *bufio.Reader) (*Version, error) {
-	ref, err := in.ReadString(0)
-	if err == io.EOF && ref == "" {
-		return nil, io.EOF
-	}
-	var fields [3]string
+	var fields [4]string
 	for i := range fields {
-		if err == nil {
-			fields[i], err = in.ReadString(0)
+		field, err := in.ReadSlice(0)
+		if i == 0 && err == io.EOF && len(field) == 0 {
+			return nil, io.EOF
 		}
+		if err != nil {
+			return nil, fmt.Errorf("git for-each-ref was cut short: %w", err)
+		}
+		fields[i] = string(field[:len(field)-1])
 	}
-	size, sizeErr := strconv.Atoi(strings.TrimSuffix(fields[2], "\x00"))
-	if err = errors.Join(err, sizeErr); err != nil {
-		return nil, fmt.Errorf("git for-each-ref was cut short: %w", err)
+	size, err := strconv.Atoi(fields[3])
+	if err != nil {
+		return nil, fmt.Errorf("git for-each-ref answered in an unknown form: %w", err)
 	}
 	raw := make([]byte, size+1)
 	if _, err := io.ReadFull(in, raw); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("git for-each-ref was cut short: %w", err)
 	}
-	ref = strings.TrimSuffix(ref, "\x00")
-	name := nameOf(ref)
-	if fields[1] != "commit\x00" || name.IsZero() {
+	name := nameOf(fields[0])
+	if fields[2] != "commit" || name.IsZero() {
 		return nil, nil
 	}
-	v, err := parseVersion(strings.TrimSuffix(fields[0], "\x00"), raw[:size])
+	v, err := parseVersion(fields[1], raw[:size])
 	if err != nil {
 		return nil, nil
 	}
-	v.Ref, v.Name = ref, name
+	v.Ref, v.Name = fields[0], name
 	return v, nil
 }

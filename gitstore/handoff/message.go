@@ -1,7 +1,6 @@
 package handoff
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -106,7 +105,7 @@ func (m Message) String() string {
 	seen := map[string]bool{}
 	for _, t := range append(m.fixed(), m.Trailers...) {
 		key, value := strings.ToLower(t.Key), CleanLine(t.Value, maxTrailer)
-		if value == "" || seen[key] || !trailerKey.MatchString(t.Key) {
+		if value == "" || seen[key] || !isTrailerKey(t.Key) {
 			continue
 		}
 		seen[key] = true
@@ -123,7 +122,16 @@ func (m Message) fixed() []Trailer {
 	}
 }
 
-var trailerKey = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]*$`)
+// isTrailerKey reports whether s is letters, digits and dashes, and starts with no dash.
+func isTrailerKey(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if !(c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '-' && i > 0) {
+			return false
+		}
+	}
+	return s != ""
+}
 
 // ParseMessage reads the text of a commit message, as it stands after the commit's headers. Only the last paragraph
 // counts, and only if it is not the first and all of it is trailers; a trailer that is there twice is unknown. Of a
@@ -202,10 +210,10 @@ func splitMessage(raw string) (subject string, trailers []Trailer) {
 	}
 	for line := range strings.SplitSeq(raw[i+2:], "\n") {
 		key, value, ok := strings.Cut(line, ":")
-		if !ok || !trailerKey.MatchString(key) {
+		if !ok || !isTrailerKey(key) {
 			return subject, nil
 		}
-		trailers = append(trailers, Trailer{key, CleanLine(value, maxTrailer)})
+		trailers = append(trailers, Trailer{key, CleanLine(strings.TrimPrefix(value, " "), maxTrailer)})
 	}
 	return subject, trailers
 }
