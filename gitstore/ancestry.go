@@ -60,10 +60,14 @@ func (r *Repo) parents(ctx context.Context, commit string) []string {
 	return c.parents
 }
 
-// HasCommit reports whether a commit is here.
+// HasCommit reports whether a commit is here. In a partial clone, reading one that is not would fetch it.
 func (r *Repo) HasCommit(ctx context.Context, oid string) bool {
 	if !isOID(oid) {
 		return false
+	}
+	if r.Place().Partial {
+		out, err := r.git(ctx, "rev-list", "--missing=allow-any", "--no-walk", oid, "--")
+		return err == nil && strings.TrimSpace(string(out)) == oid
 	}
 	kind, _, err := r.object(ctx, oid)
 	return err == nil && kind == "commit"
@@ -115,9 +119,9 @@ func (r *Repo) Commits(ctx context.Context, from, to string, limit int) ([]Commi
 
 // Reachable gives those of commits that are reachable from tips, in one child. Commits that are not here are not.
 func (r *Repo) Reachable(ctx context.Context, commits, tips []string) ([]string, error) {
-	here := slices.DeleteFunc(slices.Clone(commits), func(c string) bool { return !r.HasCommit(ctx, c) })
-	if len(here) == 0 || len(tips) == 0 {
-		return nil, nil
+	here, err := r.present(ctx, commits)
+	if err != nil || len(here) == 0 || len(tips) == 0 {
+		return nil, err
 	}
 	var in strings.Builder
 	for _, c := range here {
@@ -135,4 +139,23 @@ func (r *Repo) Reachable(ctx context.Context, commits, tips []string) ([]string,
 		beyond[c] = true
 	}
 	return slices.DeleteFunc(here, func(c string) bool { return beyond[c] }), nil
+}
+
+// present gives those of commits that are here. Nothing is fetched: git lists what it holds, all of it, which is the
+// one way to ask for many that no git fetches for.
+func (r *Repo) present(ctx context.Context, commits []string) ([]string, error) {
+	if !r.Place().Partial {
+		return slices.DeleteFunc(slices.Clone(commits), func(c string) bool { return !r.HasCommit(ctx, c) }), nil
+	}
+	out, err := r.git(ctx, "cat-file", "--batch-all-objects", "--unordered", "--batch-check=%(objecttype) %(objectname)")
+	if err != nil {
+		return nil, err
+	}
+	held := map[string]bool{}
+	for line := range strings.Lines(string(out)) {
+		if id, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "commit "); ok {
+			held[id] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(commits), func(c string) bool { return !held[c] }), nil
 }

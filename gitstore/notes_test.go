@@ -78,7 +78,7 @@ func TestNotesKeepWhatOthersWrote(t *testing.T) {
 		git(t, dir, "checkout", "-q", "--orphan", "notes")
 		git(t, dir, "rm", "-qf", "a.txt")
 		write(t, filepath.Join(dir, fan(id)), "by hand: <ok>\n\nno line feed at the end")
-		write(t, filepath.Join(dir, "README"), "what others keep here\n")
+		write(t, filepath.Join(dir, id[:2]+"-x"), "what others keep here\n")
 		write(t, filepath.Join(dir, "zz", "README"), "and here\n")
 		git(t, dir, "add", "-A")
 		git(t, dir, "commit", "-q", "-m", "notes")
@@ -91,7 +91,7 @@ func TestNotesKeepWhatOthersWrote(t *testing.T) {
 			t.Errorf("note at %s is now\n%s", fan(id), note)
 		}
 		files := git(t, dir, "ls-tree", "-r", "--name-only", handoff.NotesRef)
-		if want := strings.Join([]string{"README", fan(id), "zz/README"}, "\n"); len(files) != len(want) || !strings.Contains(files, fan(id)) {
+		if want := strings.Join([]string{id[:2] + "-x", fan(id), "zz/README"}, "\n"); len(files) != len(want) || !strings.Contains(files, fan(id)) {
 			t.Errorf("the notes tree has\n%s\nwant, in git's order,\n%s", files, want)
 		}
 		if lines, err := r.ReadNotes(t.Context(), id); len(lines) != 1 || err != nil {

@@ -78,6 +78,10 @@ func (o *observer) observe(ctx context.Context, prev *handoff.Observed) (handoff
 		return now, nil
 	}
 	now.ChangedFiles, err = o.changes(ctx, now.Base)
+	if err != nil && o.repo.Place().Partial && ctx.Err() == nil {
+		// A clone without trees cannot compare them when its remote is away.
+		now.ChangedFiles, err = prev.ChangedFiles, nil
+	}
 	return now, err
 }
 

@@ -2,6 +2,7 @@ package gitstore
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,13 +16,13 @@ func (r *Repo) defaultTips(ctx context.Context, branch string) ([]string, error)
 	if err != nil || d.Name == branch {
 		return nil, err
 	}
-	tips := []string{d.local, d.tracking}
+	tips := d.Tips()
 	slices.Sort(tips)
-	return slices.DeleteFunc(slices.Compact(tips), func(oid string) bool { return oid == "" }), nil
+	return slices.Compact(tips), nil
 }
 
 // A DefaultBranch is the branch that others fork from. Name is without refs/heads/ or its remote, Remote the remote
-// that it was looked for on; both are "" where there is none.
+// that it was looked for on; both are "" where there is none, or handoff.base is no branch.
 type DefaultBranch struct {
 	Name, Remote    string
 	local, tracking string
@@ -44,17 +45,33 @@ func (r *Repo) DefaultBranch(ctx context.Context, branch string) (DefaultBranch,
 	if err != nil {
 		return DefaultBranch{}, err
 	}
-	for _, name := range []string{c.Base, head, "main", "master"} {
+	for i, name := range []string{c.Base, head, "main", "master"} {
 		from, name := splitRemote(name, remotes)
 		if from == "" {
 			from = remote
 		}
 		d, err := r.lookUpDefault(ctx, name, from)
-		if err != nil || d.local != "" || d.tracking != "" {
+		if err == nil && len(d.Tips()) == 0 && i == 0 {
+			d, err = r.baseRevision(ctx, c.Base)
+		}
+		if err != nil || len(d.Tips()) > 0 {
 			return d, err
 		}
 	}
 	return DefaultBranch{}, nil
+}
+
+// baseRevision takes handoff.base for a tag or a commit.
+func (r *Repo) baseRevision(ctx context.Context, rev string) (DefaultBranch, error) {
+	if rev == "" {
+		return DefaultBranch{}, nil
+	}
+	out, err := r.git(ctx, "rev-parse", "-q", "--verify", "--end-of-options", rev+"^{commit}")
+	var git *GitError
+	if errors.As(err, &git) && git.Status > 0 {
+		return DefaultBranch{}, nil
+	}
+	return DefaultBranch{local: strings.TrimSpace(string(out))}, err
 }
 
 // splitRemote takes a name that people write for a branch apart: main, refs/heads/main, origin/main,

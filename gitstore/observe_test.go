@@ -104,6 +104,11 @@ func TestObserveBase(t *testing.T) {
 			git(t, dir, "config", "handoff.base", "team/up/dev/x")
 			return "topic~1", 1
 		}},
+		"handoff.base is a tag": {"topic", "", func(t *testing.T, dir string) (string, int) {
+			git(t, dir, "tag", "-a", "-m", "v1", "v1", "topic~1")
+			git(t, dir, "config", "handoff.base", "v1")
+			return "topic~1", 1
+		}},
 		"handoff.base that is not here": {"topic", "", func(t *testing.T, dir string) (string, int) {
 			git(t, dir, "config", "handoff.base", "nowhere")
 			return "main", 2
@@ -125,6 +130,12 @@ func TestObserveBase(t *testing.T) {
 			return "topic", 0
 		}},
 		"default branch, first save": {"main", "", func(t *testing.T, dir string) (string, int) { return "main", 0 }},
+		"default branch, ahead of the remote": {"main", "", func(t *testing.T, dir string) (string, int) {
+			git(t, dir, "remote", "add", "origin", "nowhere")
+			git(t, dir, "update-ref", "refs/remotes/origin/main", "main")
+			git(t, dir, "branch", "-f", "main", "topic")
+			return "main", 0
+		}},
 		"default branch, later": {"main", "main", func(t *testing.T, dir string) (string, int) {
 			git(t, dir, "branch", "-f", "main", "topic")
 			return "main~2", 2
@@ -239,6 +250,14 @@ func TestObserveChildren(t *testing.T) {
 	})
 	if n != 0 || first.Head != topic[1] {
 		t.Errorf("summary: %d children, want 0", n)
+	}
+	git(t, dir, "checkout", "-q", "main")
+	commitFile(t, dir, "m.txt", "m\n")
+	git(t, dir, "checkout", "-q", "topic")
+	git(t, dir, "merge", "-q", "-m", "take main", "main")
+	n = countChildren(t, func() { _, _ = r.Observe(t.Context(), "topic", &second) })
+	if n != 2 {
+		t.Errorf("after main was merged: %d children, want 2", n)
 	}
 }
 

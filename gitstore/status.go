@@ -27,7 +27,7 @@ func (r *Repo) Status(ctx context.Context) (*Status, error) {
 	if r.Place().TopLevel == "" {
 		return &Status{}, nil
 	}
-	out, err := r.git(ctx, "-C", r.Place().TopLevel, "--no-optional-locks", "-c", "status.relativePaths=false", "status", "--porcelain=v2", "-z",
+	out, err := r.git(ctx, "-C", r.Place().TopLevel, "--no-optional-locks", "status", "--porcelain=v2", "-z",
 		"--untracked-files=normal", "--ignored=no", r.statusRenames())
 	if err != nil {
 		return nil, err
