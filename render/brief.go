@@ -213,19 +213,26 @@ func effect(it handoff.Item) phrase {
 
 func artifact(it handoff.Item) entry {
 	e := entry{mark: "-", text: phrase{tell(it.What)}}
-	if it.Ref != "" {
-		line := phrase{quote(it.Ref)}
-		if it.Kind != "" {
-			line = append(phrase{fold(it.Kind), say(" ")}, line...)
-		}
+	if line := reference(it); line != nil {
 		e.under = append(e.under, line)
-	} else if it.Kind != "" {
-		e.under = append(e.under, phrase{fold(it.Kind)})
 	}
 	if it.Required {
 		e.text = append(e.text, say(" "), shout("(required)"))
 	}
 	return e
+}
+
+// reference says where an artifact is.
+func reference(it handoff.Item) phrase {
+	switch {
+	case it.Ref == "" && it.Kind == "":
+		return nil
+	case it.Ref == "":
+		return phrase{fold(it.Kind)}
+	case it.Kind == "":
+		return phrase{quote(it.Ref)}
+	}
+	return phrase{fold(it.Kind), say(" "), quote(it.Ref)}
 }
 
 func (p page) notes() section {

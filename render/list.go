@@ -50,7 +50,7 @@ func List(rows []Row, now time.Time, t Terminal) []byte {
 			mark = "* "
 		}
 		head := phrase{
-			say(mark), {Pad(InertLine(r.Name.String()), names), title}, say("  "),
+			say(mark), {Pad(InertLine(r.Name.String()), names), heading}, say("  "),
 			hush(Pad(rowAge(r, now), ages)), say("  "), {Pad(rowActor(r), actors), told}, say("  "),
 		}
 		w.row(append(head, rowState(r)...), r.Message.Next)

@@ -45,7 +45,7 @@ func Log(entries []LogEntry, now time.Time, t Terminal) []byte {
 // logHead says which version it is, what made it, when, and who did.
 func (p page) logHead(e LogEntry) phrase {
 	m := e.Message
-	head := phrase{id(e.OID), say("  "), {Folded(string(m.Event)), title}}
+	head := phrase{id(e.OID), say("  "), {Folded(string(m.Event)), heading}}
 	if e.Merge {
 		head = append(head, hush(" (two parents)"))
 	}

@@ -9,17 +9,22 @@ import (
 func Markdown(v View) []byte {
 	p := page{View: v}
 	w := &markdownWriter{}
-	w.WriteString("# Handoff " + codeSpan(v.Doc.Name().String()) + "\n\n")
+	w.head(p)
+	for _, s := range p.sections() {
+		w.section(s, "## ")
+	}
+	return w.Bytes()
+}
+
+// head prints what stands above the first section.
+func (w *markdownWriter) head(p page) {
+	w.WriteString("# Handoff " + codeSpan(p.Doc.Name().String()) + "\n\n")
 	head := []string{w.phrase(p.standing())}
 	for _, line := range p.top() {
 		head = append(head, w.phrase(line))
 	}
 	w.WriteString(strings.Join(head, "\\\n") + "\n")
 	w.entries(p.alarms())
-	for _, s := range p.sections() {
-		w.section(s, "## ")
-	}
-	return w.Bytes()
 }
 
 // A markdownWriter prints sections as Markdown. Headings, lists and emphasis come from the template alone.

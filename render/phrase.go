@@ -6,18 +6,18 @@ import (
 	"git-handoff/gitstore/handoff"
 )
 
-// A role says where a part of a phrase comes from and how it is shown. Only told and code hold text that is not the
-// template's; printers make these two inert.
+// A role says where a part of a phrase comes from and how it is shown. Told and code, and a heading that is a
+// name, hold text that is not the template's; printers make these inert.
 type role uint8
 
 const (
-	said  role = iota // the template's words
-	told              // text from the document, from git or from the caller
-	code              // told, and to be copied as it is: an id, a path, a command
-	faint             // the template's words, less important
-	good              // the template's words, a success
-	loud              // the template's words, an alarm
-	title             // the template's words, a heading
+	said    role = iota // the template's words
+	told                // text from the document, from git or from the caller
+	code                // told, and to be copied as it is: an id, a path, a command
+	faint               // the template's words, less important
+	good                // the template's words, a success
+	loud                // the template's words, an alarm
+	heading             // a heading: the template's words or a name
 )
 
 // A span is a part of a phrase.

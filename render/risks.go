@@ -11,7 +11,7 @@ import (
 // fails, then the author's risks and what was found, the worst first.
 func (p page) risks() section {
 	s := section{title: "Risks"}
-	s.entries = append(s.entries, operation(p.Doc.Worktree)...)
+	s.entries = append(s.entries, p.operation()...)
 	s.entries = append(s.entries, p.failing()...)
 	for _, it := range bySeverity(p.Doc.OpenRisks, func(it handoff.Item) handoff.Severity { return it.Severity }) {
 		s.entries = append(s.entries, entry{mark: "-", text: append(severe(it.Severity), tell(it.What))})
@@ -27,13 +27,17 @@ func (p page) risks() section {
 }
 
 // operation says that a rebase, merge or the like has to be ended before anything else.
-func operation(w *handoff.Worktree) []entry {
+func (p page) operation() []entry {
+	w := p.Doc.Worktree
 	if w == nil || w.Operation == "" && len(w.Unmerged) == 0 {
 		return nil
 	}
 	e := entry{mark: "!", text: phrase{shout("unmerged files"), say(": resolve them before anything else")}}
 	if w.Operation != "" {
 		e.text = phrase{shout("half done"), say(": "), fold(w.Operation)}
+		if w.Operation == "rebase" {
+			e.text = append(e.text, say(" of "), quote(p.Doc.Branch))
+		}
 		if w.Onto != "" {
 			e.text = append(e.text, say(" onto "), quote(w.Onto))
 		}

@@ -11,17 +11,22 @@ import (
 func Text(v View, t Terminal) []byte {
 	p := page{View: v, ages: true}
 	w := &textWriter{terminal: t}
-	w.lines("", "  ", append(phrase{{InertLine(v.Doc.Name().String()), title}, say("  ")}, p.standing()...))
+	w.head(p)
+	for _, s := range p.sections() {
+		w.section(s)
+	}
+	return w.Bytes()
+}
+
+// head prints what stands above the first section.
+func (w *textWriter) head(p page) {
+	w.lines("", "  ", append(phrase{{p.Doc.Name().String(), heading}, say("  ")}, p.standing()...))
 	for _, line := range p.top() {
 		w.lines("", "  ", line)
 	}
 	for _, e := range p.alarms() {
 		w.entry("", e)
 	}
-	for _, s := range p.sections() {
-		w.section(s)
-	}
-	return w.Bytes()
 }
 
 // A textWriter prints sections. What is not the template's stands at least two columns in, and the second line of an
@@ -29,13 +34,17 @@ func Text(v View, t Terminal) []byte {
 type textWriter struct {
 	bytes.Buffer
 	terminal Terminal
+	// heading stands in front of the title of a section.
+	heading string
+	// quoting keeps every text that is not the template's on one line, for readers that obey what they read.
+	quoting bool
 }
 
 func (w *textWriter) section(s section) {
 	if len(s.entries) == 0 {
 		return
 	}
-	head := phrase{{s.title, title}}
+	head := phrase{{w.heading + s.title, heading}}
 	if s.gloss != "" {
 		head = append(head, hush(" ("+s.gloss+")"))
 	}
@@ -68,7 +77,7 @@ func (w *textWriter) entry(indent string, e entry) {
 
 // lines prints a phrase, its first line behind one prefix and the others behind another.
 func (w *textWriter) lines(first, rest string, ph phrase) {
-	f := flatten(ph)
+	f := w.flatten(ph)
 	prefix := first
 	for _, l := range wrap(f.text, w.room(rest), f.whole) {
 		line := strings.TrimRight(prefix+f.paint(l, w.terminal.Color), " ")
@@ -88,22 +97,31 @@ type flat struct {
 	roles []role
 }
 
-func flatten(ph phrase) flat {
+func flatten(ph phrase) flat { return (&textWriter{}).flatten(ph) }
+
+func (w *textWriter) flatten(ph phrase) flat {
 	var f flat
 	var b strings.Builder
 	for _, s := range ph {
-		text := s.text
-		switch s.as {
-		case told:
-			text = strings.Trim(Inert(text), "\n")
-		case code:
-			text = InertLine(text)
-		}
+		text := w.inert(s)
 		b.WriteString(text)
 		f.roles = append(f.roles, slices.Repeat([]role{s.as}, len(text))...)
 	}
 	f.text = b.String()
 	return f
+}
+
+// inert is the text of a span as it may reach a reader.
+func (w *textWriter) inert(s span) string {
+	switch {
+	case s.as == told && w.quoting, s.as == code && w.quoting:
+		return quoted(s.text)
+	case s.as == told:
+		return strings.Trim(Inert(s.text), "\n")
+	case s.as == code, s.as == heading:
+		return InertLine(s.text)
+	}
+	return s.text
 }
 
 // whole reports whether a word has in it an id, a path or the like, which a line break would spoil for copying.
@@ -113,7 +131,7 @@ func (f flat) whole(word stretch) bool {
 
 // colours are the sequences that the template's roles have; the only escape codes that this package writes.
 var colours = map[role]string{
-	title: "\x1b[1m", loud: "\x1b[1;31m", good: "\x1b[32m", faint: "\x1b[2m", code: "\x1b[36m",
+	heading: "\x1b[1m", loud: "\x1b[1;31m", good: "\x1b[32m", faint: "\x1b[2m", code: "\x1b[36m",
 }
 
 // paint is a stretch of the text, with colours if the terminal has them.

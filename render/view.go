@@ -117,9 +117,13 @@ func (p page) actor() string   { return cmp.Or(p.Doc.Provenance.ProducedBy, p.Me
 func (p page) session() string { return cmp.Or(p.Doc.Provenance.Session, p.Message.Session) }
 
 // sections are what the document says, in the order that a successor needs it.
-func (p page) sections() []section {
-	all := []section{p.nextAction(), p.queue(), p.uncertain(), p.doNotRepeat(), p.pending(), p.open(), p.risks()}
-	all = append(all, p.brief()...)
-	all = append(all, p.facts()...)
-	return all
+func (p page) sections() []section { return append(p.first(), p.rest()...) }
+
+// first is what to do.
+func (p page) first() []section { return []section{p.nextAction(), p.queue()} }
+
+// rest is what to know for it: first what is uncertain and what waits, then the rest.
+func (p page) rest() []section {
+	all := []section{p.uncertain(), p.doNotRepeat(), p.pending(), p.open(), p.risks()}
+	return append(append(all, p.brief()...), p.facts()...)
 }
