@@ -1,6 +1,8 @@
 package gitstore
 
 import (
+	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -82,7 +84,14 @@ func TestRenames(t *testing.T) {
 	if log, err := r.Reflog(t.Context(), "feat/y"); len(log) < 4 || err != nil || !strings.HasPrefix(log[2].Message, "commit: ") {
 		t.Errorf("reflog %+v, %v", log, err)
 	}
-	if log, err := r.Reflog(t.Context(), "feat/x"); len(log) != 1 || err != nil {
+	git(t, dir, "branch", "-q", "-D", "feat/x")
+	cmd := exec.Command("git", "branch", "feat/x", "main")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GIT_COMMITTER_DATE=1700000000 +0200")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	log, err := r.Reflog(t.Context(), "feat/x")
+	if len(log) != 1 || err != nil || log[0].When.Unix() != 1700000000 || log[0].Message != "branch: Created from main" {
 		t.Errorf("reflog of a new branch %+v, %v", log, err)
 	}
 }

@@ -4,22 +4,38 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
+	"time"
 )
 
-// A ReflogEntry is one move of a branch in this clone: where to, and what git said about it.
-type ReflogEntry struct{ OID, Message string }
+// A ReflogEntry is one move of a branch in this clone: where to, when, and what git said about it.
+type ReflogEntry struct {
+	OID     string
+	When    time.Time
+	Message string
+}
 
-// Reflog lists where a branch has been in this clone, the latest first.
+// Reflog lists where a branch has been in this clone, the latest first. The last entry is when it was made, unless
+// git has expired that.
 func (r *Repo) Reflog(ctx context.Context, branch string) ([]ReflogEntry, error) {
-	out, err := r.git(ctx, "log", "-g", "-z", "--no-show-signature", "--format=%H%x00%gs", "refs/heads/"+branch, "--")
+	out, err := r.git(ctx, "log", "-g", "-z", "--no-show-signature", "--date=unix", "--format=%H%x00%gd%x00%gs", "refs/heads/"+branch, "--")
 	if err != nil {
 		return nil, err
 	}
-	f := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+	return parseReflog(string(out))
+}
+
+func parseReflog(out string) ([]ReflogEntry, error) {
+	f := strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")
 	var entries []ReflogEntry
-	for i := 0; i+1 < len(f); i += 2 {
-		entries = append(entries, ReflogEntry{OID: f[i], Message: f[i+1]})
+	for i := 0; i+2 < len(f); i += 3 {
+		_, date, _ := cutLast(strings.TrimSuffix(f[i+1], "}"), "@{")
+		seconds, err := strconv.ParseInt(date, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("git log -g answered %.80q, which has no time", f[i+1])
+		}
+		entries = append(entries, ReflogEntry{OID: f[i], When: time.Unix(seconds, 0).UTC(), Message: f[i+2]})
 	}
 	return entries, nil
 }
