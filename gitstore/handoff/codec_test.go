@@ -124,7 +124,7 @@ func (g generator) document() *Document {
 func TestEncodeRoundTrip(t *testing.T) {
 	t.Parallel()
 	g := generator{rand.New(rand.NewPCG(1, 2))}
-	for i := range 1500 {
+	for i := range 500 {
 		d := g.document()
 		data, err := Encode(d)
 		if err != nil {

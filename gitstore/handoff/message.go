@@ -105,11 +105,10 @@ func (m Message) String() string {
 	seen := map[string]bool{}
 	for _, t := range append(m.fixed(), m.Trailers...) {
 		key, value := strings.ToLower(t.Key), CleanLine(t.Value, maxTrailer)
-		if value == "" || seen[key] || !isTrailerKey(t.Key) {
-			continue
+		if !seen[key] && value != "" && isTrailerKey(t.Key) {
+			b.WriteString(t.Key + ": " + value + "\n")
 		}
 		seen[key] = true
-		b.WriteString(t.Key + ": " + value + "\n")
 	}
 	return b.String()
 }

@@ -2,6 +2,7 @@ package handoff
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -56,21 +57,35 @@ func ParseTimeAt(s string, now time.Time) (Time, error) {
 	return ParseTime(s)
 }
 
-// ParseDuration reads a Go duration, or a whole number of days or weeks: 20s, 2h, 30d, 1w.
+// maxDuration keeps sums with it within what a time can hold.
+const maxDuration = 100 * 365 * 24 * time.Hour
+
+// ParseDuration reads a Go duration, or a whole number of days or weeks: 20s, 2h, 1h30m, 30d, 1w.
 func ParseDuration(s string) (time.Duration, error) {
-	for unit, hours := range map[string]int{"d": 24, "w": 7 * 24} {
-		var n int
-		if digits, ok := strings.CutSuffix(s, unit); ok {
-			if _, err := fmt.Sscanf(digits+"|", "%d|", &n); err == nil && n >= 0 && n < 100_000 {
-				return time.Duration(n*hours) * time.Hour, nil
-			}
-		}
-	}
-	d, err := time.ParseDuration(s)
-	if err != nil || d < 0 {
+	d, err := parseDuration(s)
+	if err != nil || d < 0 || d > maxDuration || strings.HasPrefix(s, "+") {
 		return 0, fmt.Errorf("%q is not a duration; write it as 20s, 2h or 30d", s)
 	}
 	return d, nil
+}
+
+func parseDuration(s string) (time.Duration, error) {
+	day := 24 * time.Hour
+	if n, ok := strings.CutSuffix(s, "d"); ok {
+		return times(n, day)
+	}
+	if n, ok := strings.CutSuffix(s, "w"); ok {
+		return times(n, 7*day)
+	}
+	return time.ParseDuration(s)
+}
+
+func times(n string, unit time.Duration) (time.Duration, error) {
+	count, err := strconv.ParseUint(n, 10, 16)
+	if limit := uint64(maxDuration / unit); count > limit {
+		count = limit + 1
+	}
+	return time.Duration(count) * unit, err
 }
 
 // MarshalText writes the time as documents and JSON have it.
