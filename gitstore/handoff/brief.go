@@ -19,7 +19,7 @@ func DecodeBrief(file string, data []byte) (*Patch, error) {
 	}
 	whole := child(root, "version") != nil && child(root, "branch") != nil
 	if whole {
-		if _, err := versionOf(root); err != nil {
+		if err := checkVersion(root); err != nil {
 			return nil, gateError(src, root, err)
 		}
 	}
@@ -52,6 +52,8 @@ func (b *briefReader) top(root *yaml.Node) {
 		key, value := root.Content[i], root.Content[i+1]
 		k, known := KeyOf(key.Value)
 		switch {
+		case key.Kind != yaml.ScalarNode:
+			// has been complained about
 		case !known:
 			b.fail(key.Line, key.Value, suggest(key.Value, briefKeys()), "there is no such key")
 		case k.Owner != OwnerBrief:

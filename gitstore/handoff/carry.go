@@ -108,8 +108,9 @@ type carrier struct {
 	CarryOptions
 	patch         *Patch
 	before, after Brief
-	// nextDone says that the inherited next action has been finished by this save.
-	nextDone bool
+	// finished says that this save finishes the inherited next action; again, that an earlier save did so and that this
+	// one only says it again; implied, that it is simply found among what is newly done.
+	finished, again, implied bool
 	// settled are the entries that were finished or dropped by name.
 	settled map[Drop]bool
 	report  Report
@@ -178,21 +179,24 @@ func indexOf(items []Item, what string) int {
 }
 
 // nextAction decides the next action: the author's, else the first of the queue if the old one is finished, else the
-// state file's, else the old one.
+// state file's, else the old one. A finish that is said again has promoted its successor already; the state file that
+// lost then does not win now. An author who empties it is not given another.
 func (c *carrier) nextAction() {
 	supplied, isSupplied := c.patch.Texts["next_action"]
 	inherited := c.before.NextAction
-	if inherited != "" && indexOf(c.after.Done, inherited) >= 0 && indexOf(c.before.Done, inherited) < 0 {
-		c.nextDone = true
-	}
+	c.implied = inherited != "" && indexOf(c.after.Done, inherited) >= 0 && indexOf(c.before.Done, inherited) < 0
 	switch {
 	case strings.TrimSpace(supplied) != "":
 		c.report.Source = FromAuthor
-	case c.nextDone && c.promote():
+	case isSupplied || c.ReplaceAll:
+		c.noNextAction()
+	case c.finished && c.promote():
 		c.report.Source = FromQueue
-	case c.stateCounts():
+	case !c.again && c.stateCounts():
 		c.after.NextAction, c.report.Source = c.StateNextAction, FromState
-	case inherited != "" && !c.nextDone && !isSupplied && !c.ReplaceAll:
+	case c.implied && c.promote():
+		c.report.Source = FromQueue
+	case inherited != "" && !c.finished && !c.implied:
 		c.inherit()
 	default:
 		c.noNextAction()
@@ -235,7 +239,7 @@ func folded(s string) string { return strings.Join(strings.Fields(s), " ") }
 func (c *carrier) noNextAction() {
 	e := &InputError{Key: "next_action", Msg: "there is no next action; whoever takes over would not know where to start",
 		Hint: "say the first concrete step with --next-action"}
-	if c.nextDone {
+	if (c.finished || c.implied) && c.after.NextAction != "" {
 		e.Msg = fmt.Sprintf("%q is finished and nothing follows it", CleanLine(c.before.NextAction, 80))
 		e.Hint = "say what comes next with --next-action, or close the work with: git handoff archive --outcome done"
 	}

@@ -192,11 +192,14 @@ func (e *CorruptError) Unwrap() error { return e.Err }
 func Decode(data []byte) (*Document, error) {
 	src := &source{max: MaxDocument, binary: true}
 	root := src.read(data)
-	if root == nil || len(src.errs) > 0 {
+	if root == nil {
 		return nil, &CorruptError{src.err()}
 	}
-	if v, err := versionOf(root); err != nil || v > FormatVersion {
+	if err := checkVersion(root); err != nil {
 		return nil, err
+	}
+	if err := src.err(); err != nil {
+		return nil, &CorruptError{err}
 	}
 	r := &reader{source: src}
 	var d Document
@@ -217,21 +220,21 @@ func checkStatus(s Status) error {
 	return nil
 }
 
-// versionOf reads the format version before anything else is looked at, since a newer format may mean something else
+// checkVersion reads the format version before anything else is looked at, since a newer format may mean something else
 // by every other key.
-func versionOf(root *yaml.Node) (int, error) {
+func checkVersion(root *yaml.Node) error {
 	n := child(root, "version")
 	if n == nil {
-		return 0, &CorruptError{errors.New("it has no version")}
+		return &CorruptError{errors.New("it has no version")}
 	}
 	v, err := strconv.Atoi(n.Value)
 	switch {
 	case err != nil || n.ShortTag() != "!!int" || v < 1:
-		return 0, &CorruptError{fmt.Errorf("%q is not a format version", n.Value)}
+		return &CorruptError{fmt.Errorf("%q is not a format version", CleanLine(n.Value, 40))}
 	case v > FormatVersion:
-		return v, &NewerError{Version: v}
+		return &NewerError{Version: v}
 	}
-	return v, nil
+	return nil
 }
 
 // child is the value under a key of a mapping, or nil.

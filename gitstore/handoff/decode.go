@@ -41,12 +41,21 @@ func (r *reader) unknownKey(path string) {
 	}
 }
 
+// kindHints say how a kind of value is written.
+var kindHints = map[string]string{
+	"text":          "write one text",
+	"a list":        "write each entry on a line of its own after '- '",
+	"a mapping":     "write KEY: VALUE on indented lines",
+	"a time":        "write it as 2006-01-02T15:04:05Z or, from now on, as +4h",
+	"true or false": "write true or false without quotes",
+}
+
 // wrongKind says what was expected, unless the node has been complained about already.
 func (r *reader) wrongKind(n *yaml.Node, path, want string) {
 	if isNull(n) || n.Kind == yaml.AliasNode || n.Style&yaml.TaggedStyle != 0 {
 		return
 	}
-	hint := ""
+	hint := kindHints[want]
 	if n.Kind == yaml.ScalarNode && want == "text" {
 		hint = "put it into quotes: " + strconv.Quote(n.Value)
 	}

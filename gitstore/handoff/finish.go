@@ -16,9 +16,8 @@ func (c *carrier) finish(g Given) {
 		return
 	}
 	from := c.settle(what)
-	if what == c.before.NextAction && slices.Contains(from, "next_action") {
-		c.nextDone = true
-	}
+	c.finished = c.finished || slices.Contains(from, "next_action")
+	c.again = c.again || what != c.before.NextAction && slices.Contains(c.PreviousNextActions, what)
 	it := c.markDone(what, g)
 	if len(from) > 0 {
 		c.report.Finished = append(c.report.Finished, Finished{it, from})
@@ -51,18 +50,20 @@ func (c *carrier) finishTarget(text string) (string, bool) {
 }
 
 // openTexts are the texts of all items that can be finished, each once: the old next action, and the lists before and
-// after the patch.
+// after the patch. What the patch itself has just said comes next or is to be added is not meant: the first time it is
+// not there yet, and the second time must do the same.
 func (c *carrier) openTexts() []string {
-	var texts []string
-	if c.before.NextAction != "" {
-		texts = append(texts, c.before.NextAction)
-	}
+	texts := []string{c.before.NextAction}
 	for _, key := range finishable {
+		given := c.patch.Lists[key].Added
 		for _, what := range c.textsOf(key) {
-			if !slices.Contains(texts, what) {
+			if !slices.Contains(texts, what) && !sameText(given, what) {
 				texts = append(texts, what)
 			}
 		}
+	}
+	if c.before.NextAction == "" || c.before.NextAction == c.patch.Texts["next_action"] {
+		return texts[1:]
 	}
 	return texts
 }

@@ -68,9 +68,14 @@ func (r *reader) hasText(n *yaml.Node, l List, what string) bool {
 	if !r.author || strings.TrimSpace(what) != "" {
 		return true
 	}
-	if n.Kind == yaml.MappingNode && child(n, l.Identity) == nil {
+	text := n
+	if n.Kind == yaml.MappingNode {
+		text = child(n, l.Identity)
+	}
+	switch {
+	case text == nil:
 		r.fail(n.Line, l.Key, "say in `"+l.Identity+"` what it is about", "the entry has no `%s`", l.Identity)
-	} else if t := n.ShortTag(); n.Kind != yaml.ScalarNode || t == "!!str" {
+	case text.Kind == yaml.ScalarNode && text.ShortTag() == "!!str":
 		r.fail(n.Line, l.Key, "say what it is about, or leave the entry out", "the entry is empty")
 	}
 	return false

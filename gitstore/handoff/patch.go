@@ -1,6 +1,8 @@
 package handoff
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,7 +76,7 @@ func (p *Patch) SetText(key, value string) error {
 	if !ok {
 		return unknownBriefKey(key)
 	}
-	if err := t.check(value); err != nil {
+	if err := cmp.Or(checkText(value), t.check(value)); err != nil {
 		return &InputError{Key: t.source(), Msg: err.Error()}
 	}
 	p.setText(key, value)
@@ -89,13 +91,22 @@ func (t Text) source() string {
 	return "--" + t.Flag
 }
 
+// checkText reports why what came from a command line cannot be stored, or nil.
+func checkText(s string) error {
+	switch {
+	case !utf8.ValidString(s):
+		return errors.New("the text is not valid UTF-8")
+	case strings.IndexByte(s, 0) >= 0:
+		return errors.New("the text contains NUL")
+	case len(s) > MaxInput:
+		return fmt.Errorf("the text has %d bytes, at most %d are kept; put it into a file and name it under artifacts", len(s), MaxInput)
+	}
+	return nil
+}
+
 // check reports why the field cannot have the value, or nil. An empty value empties the field.
 func (t Text) check(value string) error {
 	switch n := utf8.RuneCountInString(value); {
-	case !utf8.ValidString(value):
-		return fmt.Errorf("the text is not valid UTF-8")
-	case strings.IndexByte(value, 0) >= 0:
-		return fmt.Errorf("the text contains NUL")
 	case t.Max > 0 && n > t.Max:
 		return fmt.Errorf("the note has %d characters, at most %d are kept; shorten it, or put it into summary", n, t.Max)
 	case t.Values != nil && value != "" && !slices.Contains(t.Values, value):
@@ -147,6 +158,9 @@ func sameText(entries []Given, what string) bool {
 
 // parse reads an entry of the list from the text of a flag.
 func (l List) parse(text string) (Given, error) {
+	if err := checkText(text); err != nil {
+		return Given{}, err
+	}
 	e, err := parseEntry(text, l.Subkeys)
 	if err != nil {
 		return Given{}, err

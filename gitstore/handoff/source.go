@@ -76,7 +76,7 @@ func (s *source) read(data []byte) *yaml.Node {
 		return nil
 	}
 	if root.Kind != yaml.MappingNode {
-		s.fail(root.Line, "", "", "the input is %s where a mapping of keys was expected", kindOf(root))
+		s.fail(root.Line, "", "write KEY: VALUE, for example next_action: run the tests", "the input is %s where a mapping of keys was expected", kindOf(root))
 		return nil
 	}
 	if !s.bounded(root, 1) {
@@ -122,7 +122,7 @@ func (s *source) parse(data []byte) *yaml.Node {
 	var doc, second yaml.Node
 	err := dec.Decode(&doc)
 	if errors.Is(err, io.EOF) {
-		s.fail(0, "", "", "the input is empty")
+		s.fail(0, "", "write KEY: VALUE, for example next_action: run the tests", "the input is empty")
 		return nil
 	}
 	if err != nil {
@@ -131,7 +131,7 @@ func (s *source) parse(data []byte) *yaml.Node {
 	}
 	switch err := dec.Decode(&second); {
 	case err == nil:
-		s.fail(second.Line, "", "", "there is a second YAML document; one input is one document")
+		s.fail(second.Line, "", "join them into one", "there is a second YAML document; one input is one document")
 		return nil
 	case !errors.Is(err, io.EOF):
 		s.failYAML(err)
@@ -143,13 +143,14 @@ func (s *source) parse(data []byte) *yaml.Node {
 var yamlErrorLine = regexp.MustCompile(`^line (\d+): `)
 
 func (s *source) failYAML(err error) {
-	msg, line := strings.TrimPrefix(err.Error(), "yaml: "), 0
+	// yaml.v3 names every line but the first
+	msg, line := strings.TrimPrefix(err.Error(), "yaml: "), 1
 	if m := yamlErrorLine.FindStringSubmatch(msg); m != nil {
 		line, _ = strconv.Atoi(m[1])
 		msg = msg[len(m[0]):]
 	}
 	if strings.Contains(msg, "<document start>") {
-		s.fail(line, "", "", "there is text after the end of the document")
+		s.fail(line, "", "remove it", "there is text after the end of the document")
 		return
 	}
 	s.fail(line, "", "text with ': ', ' #' or a special first character needs quotes", "the text is not YAML: %s", msg)
@@ -189,14 +190,14 @@ func (s *source) check(n *yaml.Node, path string) {
 	case isNull(n) && !s.lenient:
 		s.fail(n.Line, path, "use '' or [] to empty a field, or leave the key out", "the key has no value (null)")
 	case !s.binary && strings.IndexByte(n.Value, 0) >= 0:
-		s.fail(n.Line, path, "", "the text contains NUL")
+		s.fail(n.Line, path, "remove it", "the text contains NUL")
 	}
 	switch n.Kind {
 	case yaml.MappingNode:
 		s.checkKeys(n, path)
 	case yaml.SequenceNode:
-		for i, c := range n.Content {
-			s.check(c, fmt.Sprintf("%s[%d]", path, i))
+		for _, c := range n.Content {
+			s.check(c, path)
 		}
 	}
 }
@@ -207,7 +208,7 @@ func (s *source) checkKeys(n *yaml.Node, path string) {
 		k := n.Content[i]
 		at := join(path, k.Value)
 		if k.Kind != yaml.ScalarNode || k.Anchor != "" || k.Style&yaml.TaggedStyle != 0 {
-			s.fail(k.Line, path, "", "a key must be plain text")
+			s.fail(k.Line, path, "write KEY: VALUE", "a key must be plain text")
 			continue
 		}
 		if first, ok := lines[k.Value]; ok {

@@ -19,7 +19,7 @@ func suggest(word string, known []string) string {
 	case len(known) <= 10:
 		return "it may have " + strings.Join(known, ", ")
 	}
-	return ""
+	return "git handoff schema tells the keys there are"
 }
 
 // editDistance counts the single-character changes from a to b, swaps of neighbours as one (optimal string alignment).
