@@ -147,7 +147,7 @@ func (r *Repo) symref(ctx context.Context, name string) (string, error) {
 	}
 	data, err := os.ReadFile(filepath.Join(r.Place().CommonDir, filepath.FromSlash(name)))
 	if err != nil {
-		return "", nil //nolint:nilerr // a ref that cannot be read names nothing
+		return "", nil // a ref that cannot be read names nothing
 	}
 	target, _ := strings.CutPrefix(strings.TrimSpace(string(data)), "ref: ")
 	return strings.TrimSpace(target), nil
