@@ -20,8 +20,8 @@ type Change struct {
 	Identity Identity
 	// When is the version's date; zero is Now.
 	When time.Time
-	// Extra are changes of other refs that happen with it or not at all.
-	Extra []RefChange
+	// Extra, if set, gives the changes of other refs that happen with it or not at all; oid is the new version's id.
+	Extra func(oid string) ([]RefChange, error)
 }
 
 // An EditFunc gives the change to make, or nil for none. Where the handoff does not exist yet, both are nil. It is
@@ -93,8 +93,15 @@ func (r *Repo) editOnce(ctx context.Context, name handoff.Name, change EditFunc)
 	if err != nil {
 		return nil, err
 	}
-	move := RefChange{Ref: name.Ref(), Old: old, New: oid}
-	if err := r.UpdateRefs(ctx, "handoff: "+string(c.Message.Event), append([]RefChange{move}, c.Extra...)...); err != nil {
+	moves := []RefChange{{Ref: name.Ref(), Old: old, New: oid}}
+	if c.Extra != nil {
+		more, err := c.Extra(oid)
+		if err != nil {
+			return nil, err
+		}
+		moves = append(moves, more...)
+	}
+	if err := r.UpdateRefs(ctx, "handoff: "+string(c.Message.Event), moves...); err != nil {
 		return nil, err
 	}
 	return r.readBack(ctx, name, oid, c.Doc)

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"git-handoff/gitstore"
+	"git-handoff/render"
+)
+
+// desk is what every command works with: the repository, its settings and the streams.
+type desk struct {
+	streams
+	repo *gitstore.Repo
+}
+
+// open opens the repository that the command line means.
+func open(c *cli.Context) (*desk, error) {
+	repo, err := gitstore.Open(c.Context, startFolder(c))
+	if err != nil {
+		return nil, err
+	}
+	return &desk{streams: std(c), repo: repo}, nil
+}
+
+func (d *desk) close() { d.repo.Close() }
+
+// say is one line for people, beside the output.
+func (d *desk) say(line string) { fmt.Fprintf(d.err, "git-handoff: %s\n", oneLine(line)) }
+
+// print is the output of a command, or the error that came in its place.
+func (d *desk) print(data []byte, err error) error {
+	if err == nil {
+		_, err = d.out.Write(data)
+	}
+	return err
+}
+
+// terminal is what text for people is made for.
+func (d *desk) terminal() render.Terminal {
+	return render.Terminal{Width: widthOf(d.out), Color: colourful(d.out)}
+}
+
+// columns is the width of the terminal, 0 where the output is none, so that lists are not cut in a pipe.
+func (d *desk) columns() int {
+	if isTerminal(d.out) {
+		return widthOf(d.out)
+	}
+	return 0
+}
+
+func (d *desk) staleAfter(ctx context.Context) (time.Duration, error) {
+	config, err := d.repo.Config(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return config.StaleAfter, nil
+}

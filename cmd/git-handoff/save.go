@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"git-handoff/gitstore"
+	"git-handoff/gitstore/handoff"
+)
+
+func saveCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "save",
+		Usage:     "write down where the work stands",
+		ArgsUsage: "[HANDOFF]",
+		Description: `Writes a version of the handoff from the options, a file, or an editor. What is not given stays as it
+was: an option of a list replaces the list, its --add- form appends, --clear empties, --finish moves
+one item to done, --drop removes one. Sub-keys follow a text as ' :: KEY=VALUE'.
+
+Examples:
+  git handoff save --next-action 'run the migration on staging' --constraint 'no downtime'
+  git handoff save --finish 'run the migration :: evidence=job 4711 :: effect=external'
+  git handoff save --add-uncertain 'refund 88 submitted :: check=ask the ledger :: replay=never'
+  git handoff save -f brief.yaml
+  git handoff save --edit`,
+		Flags:  append(saveFlags(), briefFlags()...),
+		Action: save,
+	}
+}
+
+func saveFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "file", Aliases: []string{"f"}, Usage: "read the brief from `FILE`, - for standard input"},
+		&cli.StringFlag{Name: "from", Usage: "the shape of FILE: packet, record, document or brief, found out if not given"},
+		&cli.BoolFlag{Name: "edit", Aliases: []string{"e"}, Usage: "write the whole brief in an editor"},
+		&cli.BoolFlag{Name: "retry", Usage: "save the last refused input again, with what else is given"},
+		&cli.BoolFlag{Name: "dry-run", Aliases: []string{"n"}, Usage: "print what would be stored, and store nothing"},
+		&cli.StringFlag{Name: "allow-unclean", Usage: "save although the state is not clean, and record `WHY`"},
+		&cli.BoolFlag{Name: "auto", Usage: "as an agent's session ends: save what can be saved, never fail"},
+		&cli.StringSliceFlag{Name: "supersedes", Usage: "this handoff takes the place of `HANDOFF`"},
+		&cli.StringFlag{Name: "branch", Usage: "the handoff of `BRANCH`"},
+		&cli.StringFlag{Name: "session", Usage: "the session that saves", EnvVars: []string{"HANDOFF_SESSION"}},
+		&cli.StringFlag{Name: "actor", Usage: "who saves", EnvVars: []string{"HANDOFF_ACTOR"}},
+		&cli.IntFlag{Name: "turns", Usage: "how many turns the session took", EnvVars: []string{"HANDOFF_TURNS"}},
+	}
+}
+
+func save(c *cli.Context) error {
+	d, err := open(c)
+	if err != nil {
+		return err
+	}
+	defer d.close()
+	s, err := newSaving(c, d)
+	if err != nil {
+		return err
+	}
+	if s.preview {
+		return s.dryRun(c.Context)
+	}
+	tip, err := d.repo.Edit(c.Context, s.name, s.change(c.Context))
+	if err != nil {
+		return s.keep(c.Context, err)
+	}
+	s.forget()
+	return s.announce(c.Context, tip)
+}
+
+// A saving is one save on its way: what the author gave, and what became of it.
+type saving struct {
+	*desk
+	name     handoff.Name
+	input    input
+	patch    *handoff.Patch
+	config   *gitstore.Config
+	who      author
+	allow    string
+	auto     bool
+	preview  bool
+	replaces []handoff.Name
+	// here tells that the branch is checked out in this worktree, so that what lies in the worktree is its.
+	here bool
+
+	written *handoff.Document
+	report  handoff.Report
+	notes   []string
+}
+
+// An author is who saves: session, actor and turns, each absent where nobody told.
+type author struct {
+	session, actor string
+	turns          int
+}
+
+func newSaving(c *cli.Context, d *desk) (*saving, error) {
+	arg, err := one(c)
+	if err != nil {
+		return nil, err
+	}
+	s := &saving{desk: d, allow: c.String("allow-unclean"), auto: c.Bool("auto"), preview: c.Bool("dry-run"),
+		who: author{c.String("session"), c.String("actor"), c.Int("turns")}}
+	if s.config, err = d.repo.Config(c.Context); err != nil {
+		return nil, err
+	}
+	if s.name, err = d.target(c.Context, arg, c.String("branch")); err != nil {
+		return nil, err
+	}
+	if err := s.place(c.Context); err != nil {
+		return nil, err
+	}
+	if s.input, err = readInput(c, d); err != nil {
+		return nil, err
+	}
+	if s.patch, err = s.input.patch(c.Context, s); err != nil {
+		return nil, s.keep(c.Context, err)
+	}
+	for _, old := range c.StringSlice("supersedes") {
+		name, err := d.find(c.Context, old, "")
+		if err != nil {
+			return nil, err
+		}
+		s.replaces = append(s.replaces, name)
+	}
+	return s, nil
+}
+
+// place finds out whether the branch is checked out here.
+func (s *saving) place(ctx context.Context) error {
+	head, err := s.repo.Head(ctx)
+	if err != nil {
+		return err
+	}
+	s.here = head.WorkBranch() == s.name.Branch && s.repo.Place().TopLevel != ""
+	return nil
+}
+
+// announce prints what was dropped and, as the last line, what was saved and where it is.
+func (s *saving) announce(ctx context.Context, tip *gitstore.Version) error {
+	s.sayNotes()
+	if s.written == nil {
+		fmt.Fprintf(s.out, "%s is as it was, version %.12s\n", s.name, tip.OID)
+		return nil
+	}
+	fmt.Fprintf(s.out, "saved %s, version %.12s%s\n", s.name, tip.OID, s.whereabouts(ctx, s.name, tip.OID))
+	return nil
+}
+
+// sayNotes says what the save did beyond what it was told.
+func (s *saving) sayNotes() {
+	for _, note := range s.notes {
+		s.say(note)
+	}
+}

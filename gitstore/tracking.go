@@ -1,0 +1,144 @@
+package gitstore
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"git-handoff/gitstore/handoff"
+)
+
+// TrackingKey is the folder under refs/handoff-remotes/ for a remote: its name with / as %2F (remotes team and team/x
+// can exist together), or for a URL its hash.
+func TrackingKey(remote string) string {
+	if strings.ContainsAny(remote, ":\\") || strings.HasPrefix(remote, "/") || strings.HasPrefix(remote, ".") {
+		sum := sha256.Sum256([]byte(remote))
+		return "url-" + hex.EncodeToString(sum[:8])
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(remote, "%", "%25"), "/", "%2F")
+}
+
+// TrackingRef is where the remote's version of a handoff is kept as it was last fetched.
+func TrackingRef(remote string, name handoff.Name) string {
+	return handoff.TrackingPrefix + TrackingKey(remote) + "/heads/" + name.String()
+}
+
+// fetchedFile notes when a remote's handoffs were last fetched.
+func (r *Repo) fetchedFile(remote string) string {
+	return filepath.Join(r.place.CommonDir, "handoff", "fetched", TrackingKey(remote))
+}
+
+// LastFetch is when the remote's handoffs were last fetched; zero for never.
+func (r *Repo) LastFetch(remote string) time.Time {
+	text, err := os.ReadFile(r.fetchedFile(remote))
+	if err != nil {
+		return time.Time{}
+	}
+	t, err := time.Parse(time.RFC3339, strings.TrimSpace(string(text)))
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}
+
+// A Standing says where a remote's version of a handoff stands, seen from a local one, as far as the last fetch or push
+// told. OID is the remote's version, "" if it has none.
+type Standing struct {
+	Remote, OID string
+	// Fetched is when that was last looked at; zero where the remote was never fetched from.
+	Fetched time.Time
+	// Ahead counts the versions that only the local side has, Behind those that only the remote has.
+	Ahead, Behind int
+}
+
+// There reports whether the remote has the very version.
+func (s Standing) There() bool { return s.OID != "" && s.Ahead == 0 && s.Behind == 0 }
+
+// Standings compares a local version, oid, with what each remote had. It never uses the network, and starts children
+// only to count what a remote and the local side do not share.
+func (r *Repo) Standings(ctx context.Context, name handoff.Name, oid string) ([]Standing, error) {
+	names, plain := r.RemoteNames()
+	if !plain {
+		config, err := r.Config(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range config.Remotes() {
+			names = append(names, m.Name)
+		}
+	}
+	var all []Standing
+	for _, remote := range names {
+		s, err := r.standing(ctx, remote, name, oid)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+func (r *Repo) standing(ctx context.Context, remote string, name handoff.Name, oid string) (Standing, error) {
+	s := Standing{Remote: remote, Fetched: r.LastFetch(remote)}
+	var err error
+	if s.OID, err = r.ref(ctx, TrackingRef(remote, name)); err != nil || s.OID == "" || s.OID == oid || oid == "" {
+		return s, err
+	}
+	if s.Ahead, err = r.Distance(ctx, s.OID, oid); err != nil {
+		return s, err
+	}
+	s.Behind, err = r.Distance(ctx, oid, s.OID)
+	return s, err
+}
+
+// Published reports whether any remote is known to have a version, or one that came after it.
+func (r *Repo) Published(ctx context.Context, v *Version) (bool, error) {
+	standings, err := r.Standings(ctx, v.Name, v.OID)
+	if err != nil {
+		return false, err
+	}
+	for _, s := range standings {
+		if s.OID != "" && s.Ahead == 0 {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// Has reports whether a handoff is here.
+func (r *Repo) Has(ctx context.Context, name handoff.Name) bool {
+	oid, err := r.ref(ctx, name.Ref())
+	return err == nil && oid != ""
+}
+
+// BranchTips lists the current versions of the handoffs of one branch, all its topics, as Tips does.
+func (r *Repo) BranchTips(ctx context.Context, branch string) ([]Version, error) {
+	tips, err := r.Tips(ctx, handoff.RefPrefix+branch+"/")
+	if err != nil {
+		return nil, err
+	}
+	own := tips[:0]
+	for _, v := range tips {
+		if v.Name.Branch == branch {
+			own = append(own, v)
+		}
+	}
+	return own, nil
+}
+
+// TrackedBy names the remote whose version of a handoff a tracking ref holds; false for any other ref.
+func TrackedBy(ref string) (remote string, ok bool) {
+	rest, ok := strings.CutPrefix(ref, handoff.TrackingPrefix)
+	if !ok {
+		return "", false
+	}
+	key, _, ok := strings.Cut(rest, "/heads/")
+	if !ok || strings.Contains(key, "/") {
+		return "", false
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(key, "%2F", "/"), "%25", "%"), true
+}
