@@ -86,7 +86,7 @@ func (w *markdownWriter) phrase(ph phrase) string {
 	var b strings.Builder
 	for _, s := range ph {
 		switch s.as {
-		case told:
+		case told, shared, worn, fresh:
 			b.WriteString(paragraphs(s.text))
 		case code:
 			b.WriteString(codeSpan(s.text))

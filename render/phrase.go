@@ -6,8 +6,8 @@ import (
 	"git-handoff/gitstore/handoff"
 )
 
-// A role says where a part of a phrase comes from and how it is shown. Told and code, and a heading that is a
-// name, hold text that is not the template's; printers make these inert.
+// A role says where a part of a phrase comes from and how it is shown. Told and code, the parts of a changed text
+// and a heading that is a name hold text that is not the template's; printers make these inert.
 type role uint8
 
 const (
@@ -18,6 +18,9 @@ const (
 	good                // the template's words, a success
 	loud                // the template's words, an alarm
 	heading             // a heading: the template's words or a name
+	shared              // told, a part of a text that changed: what old and new have
+	worn                // told, a part that only the old text has
+	fresh               // told, a part that only the new text has
 )
 
 // A span is a part of a phrase.

@@ -120,6 +120,8 @@ func (w *textWriter) inert(s span) string {
 		return strings.Trim(Inert(s.text), "\n")
 	case s.as == code, s.as == heading:
 		return InertLine(s.text)
+	case s.as == shared, s.as == worn, s.as == fresh:
+		return Inert(s.text)
 	}
 	return s.text
 }
@@ -132,6 +134,7 @@ func (f flat) whole(word stretch) bool {
 // colours are the sequences that the template's roles have; the only escape codes that this package writes.
 var colours = map[role]string{
 	heading: "\x1b[1m", loud: "\x1b[1;31m", good: "\x1b[32m", faint: "\x1b[2m", code: "\x1b[36m",
+	worn: "\x1b[31m", fresh: "\x1b[32m",
 }
 
 // paint is a stretch of the text, with colours if the terminal has them.

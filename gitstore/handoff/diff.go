@@ -1,6 +1,10 @@
 package handoff
 
-import "slices"
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+)
 
 // A Difference is what changed from one document to another, field by field in the order of the document. Texts,
 // Lists and Facts hold all of it; Settled and Gone are views of what readers look for first.
@@ -28,6 +32,40 @@ type TextChange struct {
 type ListChange struct {
 	Key   string        `json:"key"`
 	Items []Entry[Item] `json:"items"`
+}
+
+// MarshalJSON writes the items with the keys that they have in the document: an artifact has a name.
+func (c ListChange) MarshalJSON() ([]byte, error) {
+	identity := "what"
+	if l, ok := ListOf(c.Key); ok {
+		identity = l.Identity
+	}
+	write := func(it *Item) (json.RawMessage, error) {
+		if it == nil {
+			return nil, nil
+		}
+		return it.marshal(identity)
+	}
+	out := struct {
+		Key   string                   `json:"key"`
+		Items []Entry[json.RawMessage] `json:"items"`
+	}{Key: c.Key}
+	for _, e := range c.Items {
+		before, err := write(e.Before)
+		after, err2 := write(e.After)
+		if err := errors.Join(err, err2); err != nil {
+			return nil, err
+		}
+		x := Entry[json.RawMessage]{Edit: e.Edit, Moved: e.Moved, Was: e.Was, At: e.At, From: e.From, To: e.To}
+		if before != nil {
+			x.Before = &before
+		}
+		if after != nil {
+			x.After = &after
+		}
+		out.Items = append(out.Items, x)
+	}
+	return marshalJSON(out)
 }
 
 // Settled is an item that is done now; From is where it came from: next_action, next, pending or uncertain.

@@ -165,6 +165,8 @@ func TestDiffLists(t *testing.T) {
 			Brief{Decisions: []Item{{What: "use the very big table", At: hour(2)}}}, []string{"reworded use the big table > use the very big table"}},
 		{"reworded and moved", "next", Brief{Next: []Item{{What: "write the login tests"}, {What: "b"}, {What: "c"}}},
 			Brief{Next: []Item{{What: "b"}, {What: "c"}, {What: "write login tests"}}}, []string{"reworded+moved write the login tests > write login tests"}},
+		{"other forms of its words", "constraints", Brief{Constraints: []Item{{What: "no new dependency"}}}, Brief{Constraints: []Item{{What: "no new dependencies at all"}}},
+			[]string{"reworded no new dependency > no new dependencies at all"}},
 		{"another why and loosely alike is another item", "rejected", Brief{Rejected: []Item{item("use the fast cache", "old")}},
 			Brief{Rejected: []Item{item("use the slow cache", "new")}}, []string{"added > use the slow cache", "removed use the fast cache"}},
 		{"numbers tell two of a kind apart", "next", Brief{Next: []Item{{What: "port part 4 of the plan"}}}, Brief{Next: []Item{{What: "port part 5 of the plan"}}},
@@ -217,11 +219,11 @@ func TestDiffSettledAndGone(t *testing.T) {
 	}
 }
 
-// TestDiffOfLongLists takes as many items as an input may have, all of them reworded and shuffled, with words that
+// TestDiffOfLongLists takes more items than anybody reads, all of them reworded and shuffled, with words that
 // all share: what is quadratic shows, what is cubic would not end.
 func TestDiffOfLongLists(t *testing.T) {
 	t.Parallel()
-	const n = 2000
+	const n = 1200
 	r := rand.New(rand.NewPCG(1, 1))
 	var a, b []Item
 	for i := range n {
@@ -252,6 +254,7 @@ func TestWordDiff(t *testing.T) {
 		{"old", "", "-old"},
 		{"write the tests", "write all the tests", "=write |+all |=the tests"},
 		{"run a b now", "run x y now", "=run |-a b|+x y|= now"},
+		{"the first of April", "the last of May", "=the |-first|+last|= of |-April|+May"},
 		{"a, b", "a; b", "=a|-,|+;|= b"},
 		{"部署到服务器", "部署服务器", "=部署|-到|=服务器"},
 		{"x\xffy", "x\xfey", "=x|-\xff|+\xfe|=y"},

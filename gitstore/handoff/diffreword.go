@@ -100,8 +100,24 @@ func sameSubkeys(a, b Item) bool {
 func sortedWords(s string) []string {
 	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 	words = words[:min(len(words), comparedWords)]
+	for i, w := range words {
+		words[i] = stem(w)
+	}
 	slices.Sort(words)
 	return words
+}
+
+// stem is the part of a word that its forms share, roughly: dependency and dependencies count as one word. Names with
+// numbers are compared whole.
+func stem(word string) string {
+	const length = 6
+	n := 0
+	for i := range word {
+		if n++; n > length && !isNumber(word) {
+			return word[:i]
+		}
+	}
+	return word
 }
 
 // alike is the share of words, from 0 to 1, that two sorted lists have in common; 0 where it cannot reach need. Texts

@@ -136,7 +136,10 @@ func (s *spans) addChanged(a, b []string) {
 	s.add(SpanNew, b[j:]...)
 }
 
-// commonLengths[i][j] is how many words a[i:] and b[j:] have in common, in order. Blanks do not count.
+// wordWeight is what a common word counts against common blanks: they decide only between equals.
+const wordWeight = 8
+
+// commonLengths[i][j] is how much a[i:] and b[j:] have in common, in order.
 func commonLengths(a, b []string) [][]uint16 {
 	rows := make([][]uint16, len(a)+1)
 	for i := range rows {
@@ -148,9 +151,9 @@ func commonLengths(a, b []string) [][]uint16 {
 				rows[i][j] = max(rows[i+1][j], rows[i][j+1])
 				continue
 			}
-			rows[i][j] = rows[i+1][j+1]
+			rows[i][j] = rows[i+1][j+1] + 1
 			if strings.TrimSpace(a[i]) != "" {
-				rows[i][j]++
+				rows[i][j] += wordWeight - 1
 			}
 		}
 	}

@@ -35,7 +35,9 @@ func (m *merger) settle(f Field) string {
 	return value
 }
 
-func generated(summary string) bool { return strings.Contains(summary, "(generated)") }
+func generated(summary string) bool {
+	return strings.HasSuffix(strings.TrimSpace(summary), "(generated)")
+}
 
 // ask keeps a text that gave way. The question is for an agent: a merge alone never makes a person's answer necessary.
 func (m *merger) ask(f Field, text string, lost Stamp) {
