@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 )
 
@@ -85,10 +84,10 @@ func readPlainHead(gitDir string) (string, error) {
 	return "", errNotPlain
 }
 
-var oidPattern = regexp.MustCompile(`^(?:[0-9a-f]{40}|[0-9a-f]{64})$`)
-
 // isOID reports whether s is a full object id.
-func isOID(s string) bool { return oidPattern.MatchString(s) }
+func isOID(s string) bool {
+	return (len(s) == 40 || len(s) == 64) && strings.Trim(s, "0123456789abcdef") == ""
+}
 
 // operation looks where git keeps what it has begun (wt-status.c, wt_status_get_state).
 func (r *Repo) operation(ctx context.Context) Operation {

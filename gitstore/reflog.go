@@ -3,7 +3,6 @@ package gitstore
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -44,7 +43,7 @@ func parseReflog(out string) ([]ReflogEntry, error) {
 type Rename struct{ Old, New string }
 
 // renamePattern is what git branch -m leaves in the reflog.
-var renamePattern = regexp.MustCompile(`^Branch: renamed refs/heads/(\S+) to refs/heads/(\S+)$`)
+var renamePattern = lazily(`^Branch: renamed refs/heads/(\S+) to refs/heads/(\S+)$`)
 
 // Renames lists the renames that the reflogs of local branches tell of, in one child. New is the name that the
 // branch has now, however often it was renamed; a name that is a local branch again is listed too.
@@ -68,7 +67,7 @@ func parseRenames(out []byte) ([]Rename, error) {
 	var renames []Rename
 	for i := 0; i < len(f); i += 2 {
 		at := strings.LastIndex(f[i], "@{")
-		m := renamePattern.FindStringSubmatch(f[i+1])
+		m := renamePattern().FindStringSubmatch(f[i+1])
 		if at < 0 || m == nil {
 			continue
 		}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 )
 
@@ -52,11 +51,11 @@ func (r *Repo) UpdateRefs(ctx context.Context, why string, changes ...RefChange)
 }
 
 var (
-	dfExists   = regexp.MustCompile(`'([^']+)' exists; cannot create '([^']+)'`)
-	dfTogether = regexp.MustCompile(`cannot process '([^']+)' and '([^']+)' at the same time`)
-	dfFolder   = regexp.MustCompile(`there is a non-empty directory '[^']*' blocking reference '([^']+)'`)
-	refMoved   = regexp.MustCompile(`is at [0-9a-f]+ but expected|reference already exists|unable to resolve reference|reference is missing but expected`)
-	refLocked  = regexp.MustCompile(`Unable to create '.*\.lock': File exists|cannot lock references|Unable to create temporary file`)
+	dfExists   = lazily(`'([^']+)' exists; cannot create '([^']+)'`)
+	dfTogether = lazily(`cannot process '([^']+)' and '([^']+)' at the same time`)
+	dfFolder   = lazily(`there is a non-empty directory '[^']*' blocking reference '([^']+)'`)
+	refMoved   = lazily(`is at [0-9a-f]+ but expected|reference already exists|unable to resolve reference|reference is missing but expected`)
+	refLocked  = lazily(`Unable to create '.*\.lock': File exists|cannot lock references|Unable to create temporary file`)
 )
 
 // refError reads what update-ref says when it fails.
@@ -66,19 +65,19 @@ func refError(err error) error {
 		return err
 	}
 	text := git.Stderr
-	if m := dfExists.FindStringSubmatch(text); m != nil {
+	if m := dfExists().FindStringSubmatch(text); m != nil {
 		return &ConflictDF{Ref: m[2], Blocking: m[1]}
 	}
-	if m := dfTogether.FindStringSubmatch(text); m != nil {
+	if m := dfTogether().FindStringSubmatch(text); m != nil {
 		return &ConflictDF{Ref: m[1], Blocking: m[2]}
 	}
-	if m := dfFolder.FindStringSubmatch(text); m != nil {
+	if m := dfFolder().FindStringSubmatch(text); m != nil {
 		return &ConflictDF{Ref: m[1], Blocking: m[1] + "/"}
 	}
 	switch {
-	case refMoved.MatchString(text):
+	case refMoved().MatchString(text):
 		return fmt.Errorf("%w (%s)", ErrRefMoved, strings.TrimSpace(text))
-	case refLocked.MatchString(text):
+	case refLocked().MatchString(text):
 		return fmt.Errorf("%w (%s)", ErrRefLocked, strings.TrimSpace(text))
 	}
 	return err

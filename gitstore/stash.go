@@ -3,7 +3,6 @@ package gitstore
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 )
 
@@ -20,7 +19,7 @@ func (s Stash) String() string { return fmt.Sprintf("stash@{%d}: %s", s.Index, s
 
 // stashPattern is how git stash writes where a stash was made: "WIP on BRANCH: …" without a message, "On BRANCH: …"
 // with one. No branch has a colon in its name.
-var stashPattern = regexp.MustCompile(`^(WIP on|On) ([^:]+): (.*)$`)
+var stashPattern = lazily(`^(WIP on|On) ([^:]+): (.*)$`)
 
 // Stashes are the stashes that were made on a branch, the newest first. Stashes made on a detached HEAD, or put
 // there by git stash store, belong to none.
@@ -45,7 +44,7 @@ func (r *Repo) Stashes(ctx context.Context, branch string) ([]Stash, error) {
 
 func parseStash(message string) Stash {
 	s := Stash{Message: message}
-	m := stashPattern.FindStringSubmatch(message)
+	m := stashPattern().FindStringSubmatch(message)
 	if m == nil {
 		return s
 	}

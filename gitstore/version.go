@@ -98,15 +98,21 @@ func (r *Repo) Raw(ctx context.Context, oid string) ([]byte, error) {
 
 // Document reads the document of a version. A version that a newer release wrote is a *handoff.NewerError.
 func (r *Repo) Document(ctx context.Context, v *Version) (*handoff.Document, error) {
+	doc, _, err := r.Stored(ctx, v)
+	return doc, err
+}
+
+// Stored reads the document of a version as Document does, and gives the bytes too.
+func (r *Repo) Stored(ctx context.Context, v *Version) (*handoff.Document, []byte, error) {
 	data, beside, err := r.file(ctx, v)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	doc, err := handoff.Decode(data)
 	if err == nil && beside != "" {
-		return nil, &handoff.NewerError{Key: beside}
+		return nil, nil, &handoff.NewerError{Key: beside}
 	}
-	return doc, err
+	return doc, data, err
 }
 
 // file reads handoff.yaml of a version, and names a file that stands beside it, which this release would lose.

@@ -42,7 +42,7 @@ var showFormats = map[string]func(*showing) ([]byte, error){
 	"text": func(s *showing) ([]byte, error) { return render.Text(s.view, s.terminal()), nil },
 	"md":   func(s *showing) ([]byte, error) { return render.Markdown(s.view), nil },
 	"json": func(s *showing) ([]byte, error) { return render.JSON(s.doc) },
-	"yaml": func(s *showing) ([]byte, error) { return handoff.Encode(s.doc) },
+	"yaml": func(s *showing) ([]byte, error) { return s.inert(s.stored), nil },
 
 	"packet":   func(s *showing) ([]byte, error) { return s.shape(handoff.ShapePacket) },
 	"record":   func(s *showing) ([]byte, error) { return s.shape(handoff.ShapeRecord) },
@@ -55,6 +55,7 @@ type showing struct {
 	name    handoff.Name
 	version *gitstore.Version
 	doc     *handoff.Document
+	stored  []byte
 	// origin is the remote that the version was fetched from, if it is not the local one.
 	origin string
 	view   render.View
@@ -81,7 +82,7 @@ func show(c *cli.Context) error {
 	if c.Bool("raw") {
 		return s.raw(c.Context)
 	}
-	if s.doc, err = d.repo.Document(c.Context, s.version); err != nil {
+	if s.doc, s.stored, err = d.repo.Stored(c.Context, s.version); err != nil {
 		return s.unreadable(err)
 	}
 	if err := s.look(c.Context, c.String("format")); err != nil {
@@ -130,8 +131,16 @@ func (s *showing) raw(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.out.Write(data)
+	_, err = s.out.Write(s.inert(data))
 	return err
+}
+
+// inert keeps what a document holds from acting on a terminal; anywhere else bytes stay as they are.
+func (s *showing) inert(data []byte) []byte {
+	if isTerminal(s.out) {
+		return []byte(render.Inert(string(data)))
+	}
+	return data
 }
 
 // unreadable says how to see a document that this release does not understand.

@@ -2,7 +2,6 @@ package handoff
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 )
 
@@ -34,14 +33,24 @@ func (n Name) Ref() string { return RefPrefix + n.String() }
 // IsZero reports whether the name is empty.
 func (n Name) IsZero() bool { return n == Name{} }
 
-var topicPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
+// isSlug reports whether s is of the form [a-z0-9][a-z0-9._-]{0,63}. It is on every command's way, and compiling a
+// pattern costs more than the rest of start-up.
+func isSlug(s string) bool {
+	for i := range len(s) {
+		letter := s[i] >= 'a' && s[i] <= 'z' || s[i] >= '0' && s[i] <= '9'
+		if !letter && (i == 0 || strings.IndexByte("._-", s[i]) < 0) {
+			return false
+		}
+	}
+	return len(s) >= 1 && len(s) <= 64
+}
 
 // CheckTopic reports why s cannot be a topic, or nil.
 func CheckTopic(s string) error {
 	switch {
 	case strings.Contains(s, "/"):
 		return fmt.Errorf("topic %q has a slash; a topic is one word, such as default or login-fix", s)
-	case !topicPattern.MatchString(s):
+	case !isSlug(s):
 		return fmt.Errorf("topic %q is not a slug; use a-z, 0-9, '.', '_' and '-', starting with a letter or digit, at most 64 characters", s)
 	case strings.Contains(s, ".."), strings.HasSuffix(s, "."), strings.HasSuffix(s, ".lock"):
 		return fmt.Errorf("topic %q is not one that git can store; it may not contain '..' nor end in '.' or '.lock'", s)

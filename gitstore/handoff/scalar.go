@@ -2,7 +2,6 @@ package handoff
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -58,7 +57,7 @@ func literal(s string, indent int) string {
 }
 
 // looksTyped matches what YAML 1.1 or 1.2 takes for a number or a date.
-var looksTyped = regexp.MustCompile(`(?i)^([-+]?(\.[0-9_]+|[0-9][0-9_,]*(\.[0-9_]*)?)(e[-+]?[0-9_]*)?` +
+var looksTyped = lazily(`(?i)^([-+]?(\.[0-9_]+|[0-9][0-9_,]*(\.[0-9_]*)?)(e[-+]?[0-9_]*)?` +
 	`|[-+]?0[xob][0-9a-f_]*|[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?|[-+]?\.(inf|nan)|[0-9]{4}-[0-9].*)$`)
 
 // typedWords are the words that YAML 1.1 or 1.2 takes for something other than text.
@@ -66,7 +65,7 @@ var typedWords = []string{"", "~", "null", "true", "false", "yes", "no", "on", "
 
 func plainHolds(s string) bool {
 	switch {
-	case slices.Contains(typedWords, strings.ToLower(s)), looksTyped.MatchString(s):
+	case slices.Contains(typedWords, strings.ToLower(s)), looksTyped().MatchString(s):
 		return false
 	case strings.IndexByte("-?:,[]{}#&*!|>'\"%@` ", s[0]) >= 0, strings.HasSuffix(s, " "), strings.HasPrefix(s, "..."):
 		return false

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -140,12 +139,12 @@ func (s *source) parse(data []byte) *yaml.Node {
 	return doc.Content[0]
 }
 
-var yamlErrorLine = regexp.MustCompile(`^line (\d+): `)
+var yamlErrorLine = lazily(`^line (\d+): `)
 
 func (s *source) failYAML(err error) {
 	// yaml.v3 names every line but the first
 	msg, line := strings.TrimPrefix(err.Error(), "yaml: "), 1
-	if m := yamlErrorLine.FindStringSubmatch(msg); m != nil {
+	if m := yamlErrorLine().FindStringSubmatch(msg); m != nil {
 		line, _ = strconv.Atoi(m[1])
 		msg = msg[len(m[0]):]
 	}
