@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -282,4 +283,16 @@ func passOn(signals <-chan os.Signal, done <-chan struct{}, p *os.Process) {
 			return
 		}
 	}
+}
+
+// FindProgram is where a program stands on PATH, as an absolute path; "" where it does not.
+func FindProgram(name string) string {
+	found, err := exec.LookPath(name)
+	if err != nil {
+		return ""
+	}
+	if found, err = filepath.Abs(found); err != nil {
+		return ""
+	}
+	return found
 }
