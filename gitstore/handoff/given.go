@@ -34,13 +34,16 @@ func (l List) checkSubkey(key, value string) error {
 	return nil
 }
 
-// checkWhat reports why an entry of the list cannot have the text, or nil.
-func (l List) checkWhat(what string) error {
+// Max is the longest text of an entry, in characters; 0 is no limit.
+func (l List) Max() int {
 	if strings.HasPrefix(l.Key, notesPrefix) {
-		return Text{Max: MaxNote}.check(what)
+		return MaxNote
 	}
-	return Text{}.check(what)
+	return 0
 }
+
+// checkWhat reports why an entry of the list cannot have the text, or nil.
+func (l List) checkWhat(what string) error { return Text{Max: l.Max()}.check(what) }
 
 // entry reads one entry of a list: a text, or a mapping of the list's keys.
 func (r *reader) entry(n *yaml.Node, l List) (Given, bool) {
