@@ -8,10 +8,13 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// A Shape is a format of another program that a brief can be read from and a document be written to.
+// A Shape is a format that a brief can be read from: this program's own, or one of other programs, which a document can
+// be written to as well.
 type Shape string
 
 const (
+	// ShapeBrief is this program's own author input.
+	ShapeBrief Shape = "brief"
 	// ShapePacket is what the workbench packs at the end of a session.
 	ShapePacket Shape = "packet"
 	// ShapeRecord is a checkpoint of a workflow: what was committed, what is uncertain, what is pending.
@@ -20,11 +23,14 @@ const (
 	ShapeDocument Shape = "document"
 )
 
-// Shapes are all shapes.
+// Shapes are the shapes of other programs.
 var Shapes = []Shape{ShapePacket, ShapeRecord, ShapeDocument}
 
-// ParseShape reads the name of a shape.
+// ParseShape reads the name of a shape; "" is this program's own.
 func ParseShape(s string) (Shape, error) {
+	if s == "" || s == string(ShapeBrief) {
+		return ShapeBrief, nil
+	}
 	if slices.Contains(Shapes, Shape(s)) {
 		return Shape(s), nil
 	}
@@ -57,19 +63,19 @@ type shapeSpec struct {
 }
 
 // DetectShape tells which shape a text has, by the keys that the shape requires and this program's own input has not.
-// The second result is false where it has none.
-func DetectShape(data []byte) (Shape, bool) {
+// What has none, readable or not, is ShapeBrief: its decoder says what is wrong with it.
+func DetectShape(data []byte) Shape {
 	src := &source{max: MaxInput, lenient: true}
 	root := src.read(data)
 	if root == nil || child(root, "branch") != nil {
-		return "", false
+		return ShapeBrief
 	}
 	for _, s := range Shapes {
 		if len(missing(root, shapeSpecs[s])) == 0 {
-			return s, true
+			return s
 		}
 	}
-	return "", false
+	return ShapeBrief
 }
 
 func missing(root *yaml.Node, spec shapeSpec) []string {
@@ -85,6 +91,9 @@ func DecodeShape(file string, data []byte, shape Shape) (*Patch, []string, error
 		return nil, nil, src.err()
 	}
 	spec := shapeSpecs[shape]
+	if spec.keys == nil {
+		return nil, nil, fmt.Errorf("%q is not a shape of another program", shape)
+	}
 	if absent := missing(root, spec); len(absent) > 0 {
 		src.fail(0, "", "", "this is no %s: it has no %s", shape, strings.Join(absent, ", "))
 		return nil, nil, src.err()

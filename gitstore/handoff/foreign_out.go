@@ -3,6 +3,7 @@ package handoff
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
 )
@@ -11,6 +12,9 @@ import (
 // say something and that the shape cannot hold, or not in full.
 func EncodeShape(d *Document, shape Shape) ([]byte, []string, error) {
 	spec := shapeSpecs[shape]
+	if spec.keys == nil {
+		return nil, nil, fmt.Errorf("%q is not a shape of another program", shape)
+	}
 	var b bytes.Buffer
 	b.WriteByte('{')
 	for i, k := range spec.keys {
