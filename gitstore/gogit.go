@@ -2,6 +2,7 @@ package gitstore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -19,10 +20,18 @@ import (
 // object. What it does not find may still be there: see preferred.
 type inProcess struct {
 	commonDir string
-	once      sync.Once
-	mu        sync.Mutex
-	storage   *filesystem.Storage
+	// maxIndex is how many bytes of pack indexes may be read for one packed object. Past it, a git child is faster.
+	maxIndex int64
+
+	once    sync.Once
+	mu      sync.Mutex
+	storage *filesystem.Storage
+	// packs says whether packed objects are read at all; it is set with the first that is not loose.
+	packs, looked bool
 }
+
+// errLeft is an object that git is left to read.
+var errLeft = errors.New("not read in process")
 
 func (p *inProcess) open() *filesystem.Storage {
 	p.once.Do(func() {
@@ -35,6 +44,9 @@ func (p *inProcess) open() *filesystem.Storage {
 func (p *inProcess) read(_ context.Context, oid string) (string, []byte, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if !p.loose(oid) && !p.fewPacks() {
+		return "", nil, errLeft
+	}
 	obj, err := p.open().EncodedObject(plumbing.AnyObject, plumbing.NewHash(oid))
 	if err != nil {
 		return "", nil, err
@@ -74,10 +86,35 @@ func (p *inProcess) write(_ context.Context, kind string, data []byte) (string, 
 	return oid, err
 }
 
+func (p *inProcess) file(oid string) string {
+	return filepath.Join(p.commonDir, "objects", oid[:2], oid[2:])
+}
+
+func (p *inProcess) loose(oid string) bool {
+	_, err := os.Lstat(p.file(oid))
+	return err == nil
+}
+
+// fewPacks reports whether the pack indexes, all of which go-git reads whole, are small enough for that.
+func (p *inProcess) fewPacks() bool {
+	if p.looked {
+		return p.packs
+	}
+	var size int64
+	packs, _ := os.ReadDir(filepath.Join(p.commonDir, "objects", "pack"))
+	for _, e := range packs {
+		if info, err := e.Info(); err == nil && filepath.Ext(e.Name()) == ".idx" {
+			size += info.Size()
+		}
+	}
+	p.packs, p.looked = size <= p.maxIndex, true
+	return p.packs
+}
+
 // freshen reports whether a loose object is there, and makes it young, so that a gc beside us does not prune it.
 func (p *inProcess) freshen(oid string) bool {
 	now := time.Now()
-	return os.Chtimes(filepath.Join(p.commonDir, "objects", oid[:2], oid[2:]), now, now) == nil
+	return os.Chtimes(p.file(oid), now, now) == nil
 }
 
 func (p *inProcess) close() error {

@@ -108,6 +108,7 @@ func (id Ident) clean() Ident {
 	return id
 }
 
+// cleanIdent keeps a full stop at the end, as git does since 2.46.
 func cleanIdent(s string) string {
 	s = strings.Map(func(c rune) rune {
 		if c == '<' || c == '>' || c == '\n' || c == 0 {
@@ -115,5 +116,5 @@ func cleanIdent(s string) string {
 		}
 		return c
 	}, s)
-	return strings.TrimFunc(s, func(c rune) bool { return c <= ' ' || strings.ContainsRune(`.,:;<>"\'`, c) })
+	return strings.TrimFunc(s, func(c rune) bool { return c <= ' ' || strings.ContainsRune(`,:;<>"\'`, c) })
 }

@@ -37,7 +37,7 @@ func (r *Repo) engine() objects {
 	if r.place.ObjectFormat != "sha1" || r.place.RefFormat != "files" || ownObjectStore() {
 		return git
 	}
-	own := &inProcess{commonDir: r.place.CommonDir}
+	own := &inProcess{commonDir: r.place.CommonDir, maxIndex: maxIndex}
 	return &preferred{own: own, git: git, gitWrites: r.sharedObjects()}
 }
 
@@ -50,6 +50,9 @@ func ownObjectStore() bool {
 	}
 	return false
 }
+
+// maxIndex is about 36,000 packed objects, whose indexes take as long to read as a git child to start and answer.
+const maxIndex = 1 << 20
 
 // preferred asks our own engine first, and git for what that does not find: borrowed, promised or freshly packed.
 type preferred struct {
