@@ -30,7 +30,7 @@ type EditFunc func(prev *Version, doc *handoff.Document) (*Change, error)
 
 // editAttempts is how often a lost race is run again. With sixteen writers on one handoff, one has not been seen to
 // lose more than a third of that.
-const editAttempts = 50
+const editAttempts = 40
 
 // ErrConflict is a handoff that changed again and again while it was written.
 var ErrConflict = errors.New("others keep changing it")

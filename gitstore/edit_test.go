@@ -66,7 +66,7 @@ func TestEditWithExtraRefs(t *testing.T) {
 	with := func(extra ...RefChange) EditFunc {
 		return func(prev *Version, doc *handoff.Document) (*Change, error) {
 			c, err := saving(other, "two")(prev, doc)
-			c.Extra = extra
+			c.Extra = func(string) ([]RefChange, error) { return extra, nil }
 			return c, err
 		}
 	}
