@@ -5,6 +5,6 @@ package gitstore
 import "syscall"
 
 // childAttr gives a child its own process group; these systems cannot tie its life to ours.
-func childAttr(ownGroup bool) *syscall.SysProcAttr {
+func childAttr(ownGroup, _ bool) *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: ownGroup}
 }

@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-func childAttr(ownGroup bool) *syscall.SysProcAttr {
+func childAttr(ownGroup, _ bool) *syscall.SysProcAttr {
 	if !ownGroup {
 		return nil
 	}

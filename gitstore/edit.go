@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"time"
 
 	"git-handoff/gitstore/handoff"
@@ -28,10 +27,6 @@ type Change struct {
 // called again, with what is there then, when somebody else was faster, so it must depend on nothing else.
 type EditFunc func(prev *Version, doc *handoff.Document) (*Change, error)
 
-// editAttempts is how often a lost race is run again. With sixteen writers on one handoff, one has not been seen to
-// lose more than a third of that.
-const editAttempts = 40
-
 // ErrConflict is a handoff that changed again and again while it was written.
 var ErrConflict = errors.New("others keep changing it")
 
@@ -39,33 +34,15 @@ var ErrConflict = errors.New("others keep changing it")
 // meanwhile; else it starts again. It gives the version as it reads back; where nothing was to be done, the present
 // one, nil if there is none. Saves in the user's name are signed where commit.gpgSign says so.
 func (r *Repo) Edit(ctx context.Context, name handoff.Name, change EditFunc) (*Version, error) {
-	var err error
-	for n := range editAttempts {
-		if n > 0 {
-			if err := pause(ctx, n); err != nil {
-				return nil, err
-			}
-		}
-		var v *Version
+	var v *Version
+	err := r.race(ctx, func() (err error) {
 		v, err = r.editOnce(ctx, name, change)
-		if !errors.Is(err, ErrRefMoved) && !errors.Is(err, ErrRefLocked) {
-			return v, err
-		}
+		return err
+	})
+	if errors.Is(err, ErrRefMoved) {
+		return nil, fmt.Errorf("%s: %w, %w", name, ErrConflict, err)
 	}
-	if errors.Is(err, ErrRefLocked) {
-		return nil, err
-	}
-	return nil, fmt.Errorf("%s: %w, %w", name, ErrConflict, err)
-}
-
-// pause lets the other writers through: longer with each lost race, and never the same for two.
-func pause(ctx context.Context, n int) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(time.Duration(rand.IntN(min(n, 20)*5_000)+500) * time.Microsecond):
-		return nil
-	}
+	return v, err
 }
 
 func (r *Repo) editOnce(ctx context.Context, name handoff.Name, change EditFunc) (*Version, error) {
@@ -77,34 +54,46 @@ func (r *Repo) editOnce(ctx context.Context, name handoff.Name, change EditFunc)
 	if err != nil || c == nil {
 		return prev, err
 	}
-	var old string
-	var parents []string
-	if prev != nil {
-		old, parents = prev.OID, []string{prev.OID}
-	}
-	if c.Replace && prev != nil {
-		parents = prev.Parents
-	}
 	opt := WriteOptions{Identity: c.Identity, When: c.When}
 	if opt.Sign, err = r.signs(ctx, c.Identity); err != nil {
 		return nil, err
 	}
-	oid, err := r.WriteVersion(ctx, c.Doc, c.Message, parents, opt)
+	oid, err := r.WriteVersion(ctx, c.Doc, c.Message, c.parents(prev), opt)
 	if err != nil {
 		return nil, err
 	}
-	moves := []RefChange{{Ref: name.Ref(), Old: old, New: oid}}
-	if c.Extra != nil {
-		more, err := c.Extra(oid)
-		if err != nil {
-			return nil, err
-		}
-		moves = append(moves, more...)
+	moves, err := c.moves(name, prev, oid)
+	if err != nil {
+		return nil, err
 	}
 	if err := r.UpdateRefs(ctx, "handoff: "+string(c.Message.Event), moves...); err != nil {
 		return nil, err
 	}
 	return r.readBack(ctx, name, oid, c.Doc)
+}
+
+// parents are those of the version that follows prev.
+func (c *Change) parents(prev *Version) []string {
+	switch {
+	case prev == nil:
+		return nil
+	case c.Replace:
+		return prev.Parents
+	}
+	return []string{prev.OID}
+}
+
+// moves are the ref changes that make oid the version after prev.
+func (c *Change) moves(name handoff.Name, prev *Version, oid string) ([]RefChange, error) {
+	move := RefChange{Ref: name.Ref(), New: oid}
+	if prev != nil {
+		move.Old = prev.OID
+	}
+	if c.Extra == nil {
+		return []RefChange{move}, nil
+	}
+	more, err := c.Extra(oid)
+	return append([]RefChange{move}, more...), err
 }
 
 // load gives the tip and its document, nil where there is none.

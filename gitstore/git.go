@@ -74,6 +74,8 @@ type call struct {
 	limit time.Duration
 	// shared keeps the child in our process group, where it may ask on the terminal.
 	shared bool
+	// untied lets the child finish when we die.
+	untied bool
 }
 
 // git runs git and gives its standard output.
@@ -148,7 +150,7 @@ func (c call) command(ctx context.Context) (*exec.Cmd, *capped) {
 	cmd.Stdin = c.stdin
 	stderr := &capped{max: maxStderr}
 	cmd.Stderr = stderr
-	cmd.SysProcAttr = childAttr(!c.shared)
+	cmd.SysProcAttr = childAttr(!c.shared, !c.untied)
 	cmd.Cancel = func() error { return terminate(cmd.Process, !c.shared) }
 	cmd.WaitDelay = killGrace
 	return cmd, stderr

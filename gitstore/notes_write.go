@@ -3,7 +3,6 @@ package gitstore
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 
 	"git-handoff/gitstore/handoff"
@@ -96,28 +95,17 @@ func (r *Repo) commitNotes(ctx context.Context, t *noteTree, tip notesTip, why s
 	return r.writeObject(ctx, "commit", c.encode())
 }
 
-// noteAttempts is how often a lost race for the notes is tried again.
-const noteAttempts = 100
-
 // moveNotes moves our notes to what next makes of where they are.
 func (r *Repo) moveNotes(ctx context.Context, why string, next func(ours notesTip) (string, error)) error {
-	var err error
-	for i := range noteAttempts {
-		var ours notesTip
-		if ours, err = r.notesTip(ctx, handoff.NotesRef); err != nil {
+	return r.race(ctx, func() error {
+		ours, err := r.notesTip(ctx, handoff.NotesRef)
+		if err != nil {
 			return err
 		}
-		commit, nextErr := next(ours)
-		if nextErr != nil || commit == ours.commit {
-			return nextErr
-		}
-		err = r.UpdateRefs(ctx, "git-handoff: "+why, RefChange{Ref: handoff.NotesRef, Old: ours.commit, New: commit})
-		if !errors.Is(err, ErrRefMoved) && !errors.Is(err, ErrRefLocked) {
+		commit, err := next(ours)
+		if err != nil || commit == ours.commit {
 			return err
 		}
-		if err := pause(ctx, i+1); err != nil {
-			return err
-		}
-	}
-	return err
+		return r.UpdateRefs(ctx, "git-handoff: "+why, RefChange{Ref: handoff.NotesRef, Old: ours.commit, New: commit})
+	})
 }

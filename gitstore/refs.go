@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 )
 
@@ -33,6 +34,7 @@ type RefChange struct{ Ref, Old, New string }
 // directory/file conflict a *ConflictDF.
 func (r *Repo) UpdateRefs(ctx context.Context, why string, changes ...RefChange) error {
 	var in bytes.Buffer
+	in.WriteString("start\x00")
 	for _, c := range changes {
 		switch {
 		case c.New == "":
@@ -43,11 +45,21 @@ func (r *Repo) UpdateRefs(ctx context.Context, why string, changes ...RefChange)
 			fmt.Fprintf(&in, "update %s\x00%s\x00%s\x00", c.Ref, c.New, c.Old)
 		}
 	}
+	in.WriteString("commit\x00")
+	return refError(r.updateRef(ctx, why, &in))
+}
+
+// updateRef runs the transaction in a child that neither we nor a signal to us can end: git leaves its lock file behind
+// if it is told to end right after it made it. It ends by itself: input that stops before "commit" is no transaction.
+func (r *Repo) updateRef(ctx context.Context, why string, in io.Reader) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	// With the warning on, git reads packed-refs before it takes the lock, and a compare-and-swap beside a pack-refs
 	// can lose an update.
-	_, err := r.gitIn(ctx, in.Bytes(), "-c", "core.warnAmbiguousRefs=false", "update-ref", "--no-deref",
-		"--create-reflog", "-m", why, "--stdin", "-z")
-	return refError(err)
+	args := []string{"-c", "core.warnAmbiguousRefs=false", "update-ref", "--no-deref", "--create-reflog", "-m", why, "--stdin", "-z"}
+	_, err := call{dir: r.dir, args: args, stdin: in, untied: true}.output(context.WithoutCancel(ctx))
+	return err
 }
 
 var (
