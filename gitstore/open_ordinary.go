@@ -16,12 +16,15 @@ var harmlessEnv = []string{
 	"GIT_SSH_VARIANT", "GIT_TEMPLATE_DIR", "GIT_TERMINAL_PROMPT",
 }
 
+var harmlessPrefixes = []string{"GIT_CURL_", "GIT_HANDOFF_", "GIT_HTTP_", "GIT_PROXY_", "GIT_SSL_", "GIT_TRACE"}
+
 // plainEnv reports whether the environment leaves git's discovery alone.
 func plainEnv() bool {
 	for _, kv := range os.Environ() {
 		name, _, _ := strings.Cut(kv, "=")
-		if strings.HasPrefix(name, "GIT_") && !strings.HasPrefix(name, "GIT_HANDOFF_") &&
-			!strings.HasPrefix(name, "GIT_TRACE") && !slices.Contains(harmlessEnv, name) {
+		if strings.HasPrefix(name, "GIT_") &&
+			!slices.ContainsFunc(harmlessPrefixes, func(p string) bool { return strings.HasPrefix(name, p) }) &&
+			!slices.Contains(harmlessEnv, name) {
 			return false
 		}
 	}

@@ -31,11 +31,24 @@ func Inert(s string) string {
 // InertLine is Inert for what must stay on one line and can be copied, such as a path: a line feed is shown as \n and
 // a tab as \t.
 func InertLine(s string) string {
-	return Inert(strings.NewReplacer("\n", `\n`, "\t", `\t`, "\r", `\r`).Replace(s))
+	if strings.ContainsAny(s, "\n\t\r") {
+		s = strings.NewReplacer("\n", `\n`, "\t", `\t`, "\r", `\r`).Replace(s)
+	}
+	return Inert(s)
 }
 
 // Folded is Inert for prose that has to stand on one line: white space is folded.
-func Folded(s string) string { return strings.Join(strings.Fields(Inert(s)), " ") }
+func Folded(s string) string {
+	if isFolded(s) {
+		return s
+	}
+	return strings.Join(strings.Fields(Inert(s)), " ")
+}
+
+// isFolded reports whether Folded has nothing to do, which is so for nearly every line of a long list.
+func isFolded(s string) bool {
+	return isPlain(s) && !strings.Contains(s, "\n") && !strings.Contains(s, "  ") && strings.TrimSpace(s) == s
+}
 
 // isPlain reports whether s has nothing but printable ASCII and line feeds.
 func isPlain(s string) bool {

@@ -38,24 +38,32 @@ func (r Row) saved() time.Time {
 // Without a terminal nothing is cut.
 func List(rows []Row, now time.Time, t Terminal) []byte {
 	w := &textWriter{terminal: t}
+	made := make([]cells, len(rows))
 	names, ages, actors := 0, 0, 0
-	for _, r := range rows {
-		names = max(names, Width(InertLine(r.Name.String())))
-		ages = max(ages, Width(rowAge(r, now)))
-		actors = max(actors, Width(rowActor(r)))
+	for i, r := range rows {
+		c := cellsOf(r, now)
+		names, ages, actors = max(names, Width(c.name)), max(ages, Width(c.age)), max(actors, Width(c.actor))
+		made[i] = c
 	}
-	for _, r := range rows {
+	for i, r := range rows {
 		mark := "  "
 		if r.Current {
 			mark = "* "
 		}
 		head := phrase{
-			say(mark), {Pad(InertLine(r.Name.String()), names), heading}, say("  "),
-			hush(Pad(rowAge(r, now), ages)), say("  "), {Pad(rowActor(r), actors), told}, say("  "),
+			say(mark), {Pad(made[i].name, names), heading}, say("  "),
+			hush(Pad(made[i].age, ages)), say("  "), {Pad(made[i].actor, actors), told}, say("  "),
 		}
 		w.row(append(head, rowState(r)...), r.Message.Next)
 	}
 	return w.Bytes()
+}
+
+// cells are a row's columns, each made once however many rows there are.
+type cells struct{ name, age, actor string }
+
+func cellsOf(r Row, now time.Time) cells {
+	return cells{InertLine(r.Name.String()), rowAge(r, now), rowActor(r)}
 }
 
 // row prints the columns and as much of the last one as fits, on a line of its own where little would.
@@ -75,8 +83,17 @@ func (w *textWriter) row(columns phrase, last string) {
 
 // line prints a phrase on one line, however long.
 func (w *textWriter) line(ph phrase) {
-	f := flatten(ph)
-	w.WriteString(strings.TrimRight(f.paint(stretch{end: len(f.text)}, w.terminal.Color), " ") + "\n")
+	if w.terminal.Color {
+		f := flatten(ph)
+		w.WriteString(strings.TrimRight(f.paint(stretch{end: len(f.text)}, true), " ") + "\n")
+		return
+	}
+	var b strings.Builder
+	for _, s := range ph {
+		b.WriteString(w.inert(s))
+	}
+	w.WriteString(strings.TrimRight(b.String(), " "))
+	w.WriteByte('\n')
 }
 
 func rowAge(r Row, now time.Time) string {

@@ -61,6 +61,7 @@ func listAction(c *cli.Context) error {
 
 // rows are the handoffs here and those that only a remote has, as the options ask for them.
 func (d *desk) rows(ctx context.Context, c *cli.Context) ([]render.Row, error) {
+	go d.repo.Config(ctx) // read while git lists; what it says, or that it cannot be read, is asked for below
 	tips, err := d.repo.Tips(ctx, handoff.RefPrefix, handoff.TrackingPrefix)
 	if err != nil {
 		return nil, err
@@ -74,14 +75,13 @@ func (d *desk) rows(ctx context.Context, c *cli.Context) ([]render.Row, error) {
 		staleBefore = gitstore.Now().Add(-after).Unix()
 	}
 	current, _ := d.branch(ctx)
-	var rows []render.Row
-	for _, row := range merged(tips, current) {
-		row.Stale = row.Message.Status == handoff.Active && savedAt(row).Unix() < staleBefore
-		if keep(row, c) {
-			rows = append(rows, row)
-		}
+	rows := slices.DeleteFunc(merged(tips, current), func(row render.Row) bool {
+		return !keep(row, staleBefore, c)
+	})
+	for i := range rows {
+		rows[i].Stale = isStale(rows[i], staleBefore)
 	}
-	slices.SortStableFunc(rows, func(a, b render.Row) int {
+	slices.SortFunc(rows, func(a, b render.Row) int {
 		if n := savedAt(b).Compare(savedAt(a)); n != 0 {
 			return n
 		}
@@ -90,11 +90,15 @@ func (d *desk) rows(ctx context.Context, c *cli.Context) ([]render.Row, error) {
 	return rows, nil
 }
 
-func keep(row render.Row, c *cli.Context) bool {
+func isStale(row render.Row, before int64) bool {
+	return row.Message.Status == handoff.Active && savedAt(row).Unix() < before
+}
+
+func keep(row render.Row, staleBefore int64, c *cli.Context) bool {
 	switch {
 	case !c.Bool("all") && row.Message.Status != handoff.Active:
 		return false
-	case c.Bool("stale") && !row.Stale:
+	case c.Bool("stale") && !isStale(row, staleBefore):
 		return false
 	}
 	return strings.Contains(strings.ToLower(row.Message.BriefAuthor()), strings.ToLower(c.String("author")))
@@ -102,20 +106,20 @@ func keep(row render.Row, c *cli.Context) bool {
 
 // merged puts the local handoffs first and adds what only remotes have.
 func merged(tips []gitstore.Version, current string) []render.Row {
-	rows := map[handoff.Name]int{}
-	var all []render.Row
+	known := make(map[handoff.Name]bool, len(tips))
+	all := make([]render.Row, 0, len(tips))
 	for _, v := range tips {
 		if strings.HasPrefix(v.Ref, handoff.RefPrefix) {
-			rows[v.Name] = len(all)
+			known[v.Name] = true
 			all = append(all, rowOf(v, current))
 		}
 	}
 	for _, v := range tips {
 		remote, isHead := gitstore.TrackedBy(v.Ref)
-		if _, known := rows[v.Name]; known || !isHead {
+		if known[v.Name] || !isHead {
 			continue
 		}
-		rows[v.Name] = len(all)
+		known[v.Name] = true
 		row := rowOf(v, current)
 		row.Remote = remote
 		all = append(all, row)
