@@ -37,6 +37,9 @@ func (r *Repo) Edit(ctx context.Context, name handoff.Name, change EditFunc) (*V
 	var v *Version
 	err := r.race(ctx, func() (err error) {
 		v, err = r.editOnce(ctx, name, change)
+		if df := (*ConflictDF)(nil); errors.As(err, &df) && r.makeRoom(ctx, df) {
+			v, err = r.editOnce(ctx, name, change)
+		}
 		return err
 	})
 	if errors.Is(err, ErrRefMoved) {

@@ -12,7 +12,7 @@ func (r *Repo) networkEnv(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	env := []string{"GIT_TERMINAL_PROMPT=0"}
+	env := []string{"GIT_TERMINAL_PROMPT=0", PushMarker + "=1"}
 	if os.Getenv("GCM_INTERACTIVE") == "" {
 		env = append(env, "GCM_INTERACTIVE=never")
 	}

@@ -1,0 +1,217 @@
+package gitstore
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"git-handoff/gitstore/handoff"
+)
+
+// TravelOptions say how handoffs travel.
+type TravelOptions struct {
+	// Scan gives the names of the secrets in a text; what has any is not pushed. Nil lets everything pass.
+	Scan func(text []byte) []string
+	// Refresh is called for branches whose refreshes were dropped, since what was fetched knows less of the branch here.
+	Refresh func(ctx context.Context, branches []string) error
+	// NoPush only fetches and resolves.
+	NoPush bool
+	// Unasked pushes stay away from what the peer is known to refuse.
+	Unasked bool
+}
+
+// A Journey is what happened between here and one peer.
+type Journey struct {
+	Peer    Peer
+	Settled []Settlement
+	// Pushed are the refs that moved on the peer.
+	Pushed   []PushedRef
+	Withheld []Withheld
+	// Notes are one line each, for people.
+	Notes []string
+}
+
+// journeyAttempts is how often a push that came too late is fetched, resolved and tried again.
+const journeyAttempts = 6
+
+// Sync fetches from a remote, by its name or a URL, resolves what is pushed there, and pushes what section "what is
+// published" of the manual allows. A remote with several push URLs makes several journeys. Peers that were not reached
+// are *UnreachedErrors among those that are joined in the error.
+func (r *Repo) Sync(ctx context.Context, remote string, opt TravelOptions) ([]Journey, error) {
+	config, err := r.Config(ctx)
+	if err != nil {
+		return nil, err
+	}
+	peers, err := config.Peers(remote)
+	if err != nil {
+		return nil, err
+	}
+	var all []Journey
+	var failed []error
+	for _, p := range peers {
+		t := &traveller{repo: r, config: config, opt: opt, Journey: Journey{Peer: p}}
+		if err := t.sync(ctx); err != nil {
+			failed = append(failed, err)
+		}
+		all = append(all, t.Journey)
+	}
+	return all, errors.Join(failed...)
+}
+
+// A Push is what a pre-push hook is told: the branches that are being pushed, and the commits.
+type Push struct {
+	Peer     Peer
+	Branches []string
+	Commits  []string
+}
+
+// Publish brings the handoffs of the pushed branches, and evidence on the pushed commits, to a peer: with the values
+// that the peer had when it was last looked at, so that in the ordinary case it takes one child; else it fetches,
+// resolves and tries again.
+func (r *Repo) Publish(ctx context.Context, push Push, opt TravelOptions) (*Journey, error) {
+	config, err := r.Config(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t := &traveller{repo: r, config: config, opt: opt, Journey: Journey{Peer: push.Peer}, commits: push.Commits}
+	t.only = func(n handoff.Name) bool { return slices.Contains(push.Branches, n.Branch) }
+	return &t.Journey, t.publishOnly(ctx)
+}
+
+// A traveller goes between here and one peer until both agree.
+type traveller struct {
+	repo   *Repo
+	config *Config
+	opt    TravelOptions
+	Journey
+	// only limits the handoffs, nil is all; commits are being pushed.
+	only       func(handoff.Name) bool
+	commits    []string
+	advertised map[string]string
+	restore    []Version
+}
+
+func (t *traveller) sync(ctx context.Context) error {
+	for range journeyAttempts {
+		if t.Peer.From != "" {
+			if err := t.meet(ctx); err != nil {
+				return err
+			}
+		}
+		if t.Peer.To == "" || t.opt.NoPush {
+			return nil
+		}
+		if done, err := t.publish(ctx); done || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *traveller) publishOnly(ctx context.Context) error {
+	for range journeyAttempts {
+		done, err := t.publish(ctx)
+		if done || err != nil || t.Peer.From == "" {
+			return err
+		}
+		if err := t.meet(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// meet fetches and resolves.
+func (t *traveller) meet(ctx context.Context) error {
+	before, err := t.repo.survey(ctx)
+	if err != nil {
+		return err
+	}
+	f, err := t.repo.Fetch(ctx, t.Peer, FetchOptions{Branches: true})
+	if err != nil {
+		return err
+	}
+	t.advertised = f.Branches
+	if f.Note != "" {
+		t.note(f.Note)
+	}
+	settled, err := t.repo.resolveAll(ctx, t.Peer, t.only, false)
+	t.settle(settled)
+	if err != nil {
+		return err
+	}
+	if err := t.takeNotes(ctx); err != nil {
+		t.note("the evidence of " + t.Peer.Remote + " could not be taken: " + err.Error())
+	}
+	if err := t.findLost(ctx, before); err != nil {
+		return err
+	}
+	return t.refresh(ctx, settled)
+}
+
+func (t *traveller) note(line string) {
+	if !slices.Contains(t.Notes, line) {
+		t.Notes = append(t.Notes, line)
+	}
+}
+
+// settle adds what happened to what had happened before: of a handoff that was settled twice, the whole way counts.
+func (t *traveller) settle(settled []Settlement) {
+	for _, s := range settled {
+		i := slices.IndexFunc(t.Settled, func(o Settlement) bool { return o.Name == s.Name })
+		switch {
+		case i < 0:
+			t.Settled = append(t.Settled, s)
+		case s.Err != nil || s.Changed():
+			s.Before, s.Dropped = t.Settled[i].Before, append(t.Settled[i].Dropped, s.Dropped...)
+			t.Settled[i] = s
+		}
+	}
+}
+
+func (t *traveller) takeNotes(ctx context.Context) error {
+	theirs, err := t.repo.ref(ctx, handoff.TrackingPrefix+TrackingKey(t.Peer.Track)+"/notes/handoff")
+	if err != nil || theirs == "" {
+		return err
+	}
+	_, err = t.repo.MergeNotes(ctx, theirs)
+	return err
+}
+
+// findLost finds what the peer had and has no more, neither as a handoff nor in its archive, as after a push --mirror
+// from a clone without handoffs.
+func (t *traveller) findLost(ctx context.Context, before *survey) error {
+	key := TrackingKey(t.Peer.Track)
+	if len(before.tracked[key]) == 0 {
+		return nil
+	}
+	now, err := t.repo.survey(ctx)
+	if err != nil {
+		return err
+	}
+	for n, v := range before.tracked[key] {
+		if _, there := now.tracked[key][n]; !there && !now.archived[key][v.OID] {
+			t.restore = append(t.restore, v)
+		}
+	}
+	slices.SortFunc(t.restore, func(a, b Version) int { return compareNames(a.Name, b.Name) })
+	return nil
+}
+
+// refresh has the facts of the branches looked at again whose refreshes were dropped.
+func (t *traveller) refresh(ctx context.Context, settled []Settlement) error {
+	if t.opt.Refresh == nil {
+		return nil
+	}
+	var branches []string
+	for _, s := range settled {
+		stale := slices.ContainsFunc(s.Dropped, func(v Version) bool { return v.Message.Event == handoff.EventRefresh })
+		if stale && !slices.Contains(branches, s.Name.Branch) {
+			branches = append(branches, s.Name.Branch)
+		}
+	}
+	if len(branches) == 0 {
+		return nil
+	}
+	return t.opt.Refresh(ctx, branches)
+}

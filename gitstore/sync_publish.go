@@ -1,0 +1,132 @@
+package gitstore
+
+import (
+	"context"
+	"slices"
+
+	"git-handoff/gitstore/handoff"
+)
+
+// publish plans and pushes once. It is done where nothing came too late.
+func (t *traveller) publish(ctx context.Context) (done bool, err error) {
+	p, err := t.plan(ctx)
+	if err != nil {
+		return false, err
+	}
+	t.Withheld = p.withheld
+	late := p.unsure && t.advertised == nil && t.Peer.From != ""
+	for _, stage := range [][]PushedRef{p.first, p.room, p.last} {
+		if len(stage) == 0 {
+			continue
+		}
+		if err := t.repo.push(ctx, t.Peer, stage); err != nil {
+			return false, err
+		}
+		stale, err := t.arrived(ctx, p, stage)
+		if err != nil {
+			return false, err
+		}
+		if stale {
+			late = true
+			// What comes next may count on what was just refused, such as a place in the archive.
+			break
+		}
+		if len(p.room) > 0 && slices.ContainsFunc(stage, refusedArchive) {
+			break
+		}
+	}
+	return !late, nil
+}
+
+func refusedArchive(ref PushedRef) bool {
+	return ref.Result == Refused && namespaceOf(ref.Ref) == "refs/handoff-archive/"
+}
+
+func (t *traveller) plan(ctx context.Context) (*publication, error) {
+	s, err := t.repo.survey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := &publication{repo: t.repo, survey: s, peer: t.Peer, key: TrackingKey(t.Peer.Track), only: t.only,
+		advertised: t.advertised, restore: t.restore, scan: t.opt.Scan}
+	p.published, err = t.published(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if t.opt.Unasked {
+		p.skip = t.repo.RefusedBy(t.Peer)
+	}
+	if err := p.plan(ctx); err != nil {
+		return nil, err
+	}
+	return p, p.planNotes(ctx, t.commits)
+}
+
+// published says which branches are on the peer: those of a push that is under way, those it advertised, or, where it
+// cannot be asked, those that were seen there. A branch can have another name there, as its configuration says.
+func (t *traveller) published(ctx context.Context) (func(branch string) bool, error) {
+	if t.only != nil {
+		return func(branch string) bool { return t.only(handoff.Name{Branch: branch}) }, nil
+	}
+	there := t.advertised
+	if there == nil {
+		prefix := "refs/remotes/" + t.Peer.Remote + "/"
+		refs, err := t.repo.Refs(ctx, prefix)
+		if err != nil {
+			return nil, err
+		}
+		there = map[string]string{}
+		for _, ref := range refs {
+			there[ref.Name[len(prefix):]] = ref.OID
+		}
+	}
+	return func(branch string) bool {
+		if _, ok := there[branch]; ok {
+			return true
+		}
+		merge := t.config.Get("branch." + branch + ".merge")
+		if t.config.Get("branch."+branch+".remote") != t.Peer.Remote || len(merge) <= len("refs/heads/") {
+			return false
+		}
+		_, ok := there[merge[len("refs/heads/"):]]
+		return ok
+	}, nil
+}
+
+// arrived takes note of what a push brought about, and reports whether any of it came too late.
+func (t *traveller) arrived(ctx context.Context, p *publication, refs []PushedRef) (stale bool, err error) {
+	t.repo.rememberRefusals(t.Peer, refs)
+	for _, ref := range refs {
+		switch ref.Result {
+		case Accepted:
+			t.Pushed = append(t.Pushed, ref)
+		case Refused:
+			t.Withheld = append(t.Withheld, Withheld{Name: ref.Name, Ref: ref.Ref, Why: "the remote refuses it: " + ref.Reason})
+		default:
+			stale = true
+			t.Withheld = append(t.Withheld, Withheld{Name: ref.Name, Ref: ref.Ref, Why: "the remote has changed meanwhile, again and again"})
+		}
+	}
+	err = t.repo.track(ctx, t.Peer, p.survey, refs)
+	for _, ref := range refs {
+		if ref.Result == Accepted {
+			p.survey.retrack(p.key, ref)
+		}
+	}
+	return stale, err
+}
+
+// retrack is the survey after a ref of the peer moved.
+func (s *survey) retrack(key string, ref PushedRef) {
+	if ref.Name.IsZero() {
+		return
+	}
+	if s.tracked[key] == nil {
+		s.tracked[key] = map[handoff.Name]Version{}
+	}
+	if ref.New == "" {
+		delete(s.tracked[key], ref.Name)
+		return
+	}
+	s.tracked[key][ref.Name] = Version{Name: ref.Name, OID: ref.New}
+}
