@@ -190,7 +190,7 @@ func (e *CorruptError) Unwrap() error { return e.Err }
 // Decode reads a stored document. It is strict: what this release does not know is a *NewerError, anything else that is
 // not as Encode writes it, in substance if not in style, a *CorruptError.
 func Decode(data []byte) (*Document, error) {
-	src := &source{max: MaxDocument, binary: true}
+	src := &source{max: MaxDocument}
 	root := src.read(data)
 	if root == nil {
 		return nil, &CorruptError{src.err()}

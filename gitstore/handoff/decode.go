@@ -151,6 +151,9 @@ func (r *reader) text(n *yaml.Node, path string) string {
 		r.wrongKind(n, path, "text")
 		return ""
 	}
+	if r.author && !r.noNUL(n, path) {
+		return ""
+	}
 	return n.Value
 }
 

@@ -148,6 +148,7 @@ func (r *shapeReader) text(n *yaml.Node, name, key string) {
 	switch {
 	case n.Kind != yaml.ScalarNode:
 		r.fail(n.Line, name, "", "this is %s where text was expected", kindOf(n))
+	case !r.noNUL(n, name):
 	case t.check(n.Value) != nil:
 		r.skip(name + " " + CleanLine(n.Value, 40))
 	default:
@@ -196,7 +197,7 @@ var foreignSubkeys = map[string]string{"reason": "why", "rationale": "why", "pat
 func (r *shapeReader) entry(n *yaml.Node, name string, l List) (Given, bool) {
 	switch n.Kind {
 	case yaml.ScalarNode:
-		return Given{What: n.Value}, !isNull(n) && strings.TrimSpace(n.Value) != ""
+		return Given{What: n.Value}, !isNull(n) && strings.TrimSpace(n.Value) != "" && r.noNUL(n, name)
 	case yaml.SequenceNode:
 		r.fail(n.Line, name, "", "this is a list where text was expected")
 		return Given{}, false
@@ -207,6 +208,7 @@ func (r *shapeReader) entry(n *yaml.Node, name string, l List) (Given, bool) {
 		return Given{}, false
 	}
 	g := Given{What: child(n, identity).Value, Sub: map[string]string{}}
+	r.noNUL(child(n, identity), name)
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if key := n.Content[i].Value; key != identity && !isNull(n.Content[i+1]) {
 			r.subkey(g, n.Content[i+1], name, key, l)
@@ -237,7 +239,7 @@ func (r *shapeReader) subkey(g Given, n *yaml.Node, name, key string, l List) {
 		r.skip(name + "." + key)
 	case l.checkSubkey(ours, n.Value) != nil:
 		r.skip(fmt.Sprintf("%s.%s %s", name, key, CleanLine(n.Value, 40)))
-	default:
+	case r.noNUL(n, name+"."+key):
 		g.Sub[ours] = n.Value
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -37,21 +38,30 @@ type source struct {
 	max int
 	// lenient allows null, as files of other programs have it.
 	lenient bool
-	// binary allows NUL written as an escape, as a command's output may have it.
-	binary bool
-	errs   InputErrors
-	nodes  int
+	errs    InputErrors
+	nodes   int
 }
 
 func (s *source) fail(line int, key, hint, format string, args ...any) {
 	s.errs = append(s.errs, &InputError{File: s.file, Line: line, Key: key, Hint: hint, Msg: fmt.Sprintf(format, args...)})
 }
 
-// err is what was collected, or nil.
+// noNUL complains about a text with NUL, which YAML and JSON can write as an escape. A command's output may have it, an
+// author's text may not.
+func (s *source) noNUL(n *yaml.Node, key string) bool {
+	if strings.IndexByte(n.Value, 0) < 0 {
+		return true
+	}
+	s.fail(n.Line, key, "remove it", "the text contains NUL")
+	return false
+}
+
+// err is what was collected, in the order of lines, or nil.
 func (s *source) err() error {
 	if len(s.errs) == 0 {
 		return nil
 	}
+	slices.SortStableFunc(s.errs, func(a, b *InputError) int { return a.Line - b.Line })
 	if more := len(s.errs) - maxErrors; more > 0 {
 		s.errs = append(s.errs[:maxErrors:maxErrors], &InputError{File: s.file, Msg: fmt.Sprintf("and %d more", more)})
 	}
@@ -188,8 +198,6 @@ func (s *source) check(n *yaml.Node, path string) {
 		s.fail(n.Line, path, "leave the tag out; put text that looks like a number or a date into quotes", "a tag (%s) is not accepted", n.Tag)
 	case isNull(n) && !s.lenient:
 		s.fail(n.Line, path, "use '' or [] to empty a field, or leave the key out", "the key has no value (null)")
-	case !s.binary && strings.IndexByte(n.Value, 0) >= 0:
-		s.fail(n.Line, path, "remove it", "the text contains NUL")
 	}
 	switch n.Kind {
 	case yaml.MappingNode:
