@@ -43,7 +43,7 @@ git_handoff_lfs() (
 	git_handoff_place
 	` + used + ` && [ -f "$0" ] && command -v git-lfs >/dev/null 2>&1 || exit 1
 	while IFS= read -r l; do
-		case $l in ` + called + `) exit 1 ;; esac
+		case ${l%%#*} in ` + called + `) exit 1 ;; esac
 	done <"$0"
 )`
 }

@@ -76,8 +76,8 @@ Start here:
 func commands() []*cli.Command {
 	return []*cli.Command{
 		saveCommand(), showCommand(), listCommand(), logCommand(),
-		verifyCommand(),
-		demoCommand(), schemaCommand(), completionCommand(), completeCommand(), manCommand(),
+		verifyCommand(), initCommand(),
+		hookCommand(), demoCommand(), schemaCommand(), completionCommand(), completeCommand(), manCommand(),
 	}
 }
 

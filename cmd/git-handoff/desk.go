@@ -31,6 +31,9 @@ func (d *desk) close() { d.repo.Close() }
 // say is one line for people, beside the output.
 func (d *desk) say(line string) { fmt.Fprintf(d.err, "git-handoff: %s\n", oneLine(line)) }
 
+// hint is one line that names the mend.
+func (d *desk) hint(line string) { fmt.Fprintf(d.err, "git-handoff: hint: %s\n", oneLine(line)) }
+
 // print is the output of a command, or the error that came in its place.
 func (d *desk) print(data []byte, err error) error {
 	if err == nil {

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"git-handoff/hooks"
+)
+
+func initCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "init",
+		Usage: "install the hooks that refresh handoffs and let them travel",
+		Description: `Installs the hooks of this repository, in its configuration where git has that (2.54), else as files; what
+others have in the hook files stays, and runs as before. Doing it again changes nothing, --undo takes
+everything out again.
+
+--hooks print shows what would be done; write writes hook files, even where a hook manager (husky,
+lefthook, pre-commit, overcommit, simple-git-hooks) is in charge; none installs no hooks.`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "hooks", Value: string(hooks.Auto), Usage: "auto, print, write or none"},
+			&cli.BoolFlag{Name: "undo", Usage: "take out what init installed"},
+		},
+		Action: initialise,
+	}
+}
+
+func initialise(c *cli.Context) error {
+	if c.NArg() > 0 {
+		return badUsage("init takes no arguments").hint("git handoff init -h")
+	}
+	mode := hooks.Mode(c.String("hooks"))
+	if !slices.Contains(hooks.Modes, mode) {
+		return badUsage("--hooks is auto, print, write or none, not %q", mode)
+	}
+	d, err := open(c)
+	if err != nil {
+		return err
+	}
+	defer d.close()
+	if c.Bool("undo") {
+		report, err := hooks.Undo(c.Context, d.repo)
+		d.printHooks(report)
+		return err
+	}
+	report, err := hooks.Install(c.Context, d.repo, mode)
+	if err != nil {
+		d.printHooks(report)
+		return err
+	}
+	return d.concludeHooks(report, mode)
+}
+
+// printHooks prints what was done about each hook.
+func (d *desk) printHooks(r hooks.Report) {
+	for _, s := range r.Steps {
+		fmt.Fprintf(d.out, "%-13s  %s: %s\n", s.Event, s.What, s.Where)
+	}
+	for _, note := range r.Notes {
+		fmt.Fprintf(d.out, "note: %s\n", note)
+	}
+	if r.Change != "" {
+		fmt.Fprintf(d.out, "\n%s", r.Change)
+	}
+}
+
+// concludeHooks prints the report; where hooks that were asked for are not in place, the last line says so.
+func (d *desk) concludeHooks(r hooks.Report, mode hooks.Mode) error {
+	d.printHooks(r)
+	switch {
+	case r.NotInstalled != "":
+		fmt.Fprintf(d.out, "\nNOT INSTALLED (%s)\n", r.NotInstalled)
+		return silent(exitFailure)
+	case mode == hooks.Print:
+		fmt.Fprintln(d.out, "\nnothing was changed (--hooks print)")
+	}
+	return nil
+}
