@@ -1,0 +1,271 @@
+package gitstore
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"git-handoff/gitstore/handoff"
+)
+
+// ArtifactState is whether an artifact is there, as it was when the handoff was saved.
+type ArtifactState string
+
+const (
+	ArtifactPresent ArtifactState = "present"
+	ArtifactChanged ArtifactState = "changed"
+	ArtifactMissing ArtifactState = "missing"
+	// ArtifactUnknown was not looked at: a URL, or a file in a worktree that is not here.
+	ArtifactUnknown ArtifactState = "unknown"
+)
+
+// An Artifact is an artifact of a handoff and its state. Why says what stands behind Unknown, and of a file that is
+// present that nothing was recorded to compare it with.
+type Artifact struct {
+	Item  handoff.Item
+	State ArtifactState
+	Why   string
+}
+
+// ArtifactDigests are the sha256 of the artifacts that are files in this worktree, in hex, by their ref. What is no
+// file, or not in the worktree, is left out.
+func (r *Repo) ArtifactDigests(artifacts []handoff.Item) map[string]string {
+	digests := map[string]string{}
+	top, err := r.worktreeRoot()
+	if err != nil {
+		return nil
+	}
+	defer top.Close()
+	for _, it := range artifacts {
+		if !isFile(it) {
+			continue
+		}
+		if sum, err := fileDigest(top, it.Ref); err == nil && sum != "" {
+			digests[it.Ref] = sum
+		}
+	}
+	return digests
+}
+
+// isFile reports whether an artifact is a file: it says so, or says nothing and has a ref that can be one.
+func isFile(it handoff.Item) bool {
+	return it.Ref != "" && (it.Kind == "file" || it.Kind == "" && !strings.Contains(it.Ref, "://"))
+}
+
+// worktreeRoot opens the worktree so that no path, and no symbolic link, leads out of it.
+func (r *Repo) worktreeRoot() (*os.Root, error) {
+	if r.place.TopLevel == "" {
+		return nil, fs.ErrNotExist
+	}
+	return os.OpenRoot(r.place.TopLevel)
+}
+
+// fileDigest is the sha256 of a file; "" for a folder or anything else that has no content of its own.
+func fileDigest(top *os.Root, name string) (string, error) {
+	name = filepath.FromSlash(name)
+	info, err := top.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return "", err
+	}
+	f, err := top.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	return digestOf(f)
+}
+
+func digestOf(in io.Reader) (string, error) {
+	sum := sha256.New()
+	if _, err := io.Copy(sum, in); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// artifacts finds out the state of every artifact: of files in this worktree if here, else in the tree of the commit
+// tip. It starts at most two children, however many there are.
+func (r *Repo) artifacts(ctx context.Context, doc *handoff.Document, here bool, tip string) ([]Artifact, error) {
+	found := make([]Artifact, 0, len(doc.Artifacts))
+	for _, it := range doc.Artifacts {
+		a := Artifact{Item: it, State: ArtifactUnknown}
+		switch {
+		case isFile(it), it.Kind == "commit", it.Kind == "ref":
+		case it.Ref == "":
+			a.Why = "it says not where it is"
+		default:
+			a.Why = "a URL is not looked at"
+		}
+		found = append(found, a)
+	}
+	if err := r.objectStates(ctx, found); err != nil {
+		return nil, err
+	}
+	return found, r.fileStates(ctx, found, doc.ArtifactDigests, here, tip)
+}
+
+// objectStates asks git which of the artifacts that are commits or refs are here, in one child. Nothing is fetched.
+func (r *Repo) objectStates(ctx context.Context, all []Artifact) error {
+	var in strings.Builder
+	var asked []*Artifact
+	for i := range all {
+		a := &all[i]
+		if a.Item.Kind != "commit" && a.Item.Kind != "ref" || a.Item.Ref == "" {
+			continue
+		}
+		if strings.ContainsAny(a.Item.Ref, "\n\x00") {
+			a.State = ArtifactMissing
+			continue
+		}
+		asked = append(asked, a)
+		in.WriteString(a.Item.Ref)
+		if a.Item.Kind == "commit" {
+			in.WriteString("^{commit}")
+		}
+		in.WriteByte('\n')
+	}
+	if len(asked) == 0 {
+		return nil
+	}
+	args := []string{"cat-file", "--batch-check=%(objecttype)", "--buffer"}
+	out, err := call{dir: r.dir, args: args, stdin: strings.NewReader(in.String()), env: []string{"GIT_NO_LAZY_FETCH=1"}}.output(ctx)
+	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+	if err != nil || len(lines) != len(asked) {
+		return cmp.Or(ctx.Err(), err)
+	}
+	for i, a := range asked {
+		a.State = ArtifactMissing
+		if !strings.HasSuffix(lines[i], " missing") && !strings.HasSuffix(lines[i], " ambiguous") {
+			a.State = ArtifactPresent
+		}
+	}
+	return nil
+}
+
+// fileStates compares the artifacts that are files with the digests of the save.
+func (r *Repo) fileStates(ctx context.Context, all []Artifact, digests map[string]string, here bool, tip string) error {
+	var files []*Artifact
+	for i := range all {
+		if isFile(all[i].Item) {
+			files = append(files, &all[i])
+		}
+	}
+	switch {
+	case len(files) == 0:
+		return nil
+	case here:
+		return r.worktreeStates(files, digests)
+	case tip != "":
+		return r.treeStates(ctx, files, digests, tip)
+	}
+	for _, a := range files {
+		a.Why = "its branch is not here"
+	}
+	return nil
+}
+
+func (r *Repo) worktreeStates(files []*Artifact, digests map[string]string) error {
+	top, err := r.worktreeRoot()
+	if err != nil {
+		return err
+	}
+	defer top.Close()
+	for _, a := range files {
+		sum, err := fileDigest(top, a.Item.Ref)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			a.State = ArtifactMissing
+		case err != nil:
+			a.Why = "it cannot be read: " + reasonOf(err)
+		default:
+			a.compare(sum, digests[a.Item.Ref])
+		}
+	}
+	return nil
+}
+
+// reasonOf is an error of a file without the name of the file.
+func reasonOf(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err.Error()
+	}
+	return err.Error()
+}
+
+func (a *Artifact) compare(now, then string) {
+	a.State = ArtifactPresent
+	switch {
+	case now != "" && then == "":
+		a.Why = "the save recorded no digest of it"
+	case now != then:
+		a.State = ArtifactChanged
+	}
+}
+
+// treeStates reads the files from a commit. A file that git cannot get, as in a partial clone without its remote, is
+// unknown, and so are those after it.
+func (r *Repo) treeStates(ctx context.Context, files []*Artifact, digests map[string]string, tip string) error {
+	var in strings.Builder
+	var asked []*Artifact
+	for _, a := range files {
+		name := filepath.ToSlash(filepath.Clean(filepath.FromSlash(a.Item.Ref)))
+		if filepath.IsLocal(name) && !strings.ContainsAny(name, "\n\x00") {
+			asked = append(asked, a)
+			fmt.Fprintf(&in, "%s:%s\n", tip, name)
+		} else {
+			a.Why = "it is not in the repository"
+		}
+	}
+	args := []string{"--no-replace-objects", "cat-file", "--batch=%(objecttype) %(objectsize)", "--buffer"}
+	err := call{dir: r.dir, args: args, stdin: strings.NewReader(in.String())}.pipe(ctx, func(out io.Reader) error {
+		answers := bufio.NewReaderSize(out, 64<<10)
+		for _, a := range asked {
+			if err := a.readFrom(answers, digests[a.Item.Ref]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		for _, a := range asked {
+			if a.State == ArtifactUnknown {
+				a.Why = "git cannot read it here"
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// readFrom reads one answer of git cat-file: "KIND SIZE", the content and a line feed, or "NAME missing".
+func (a *Artifact) readFrom(answers *bufio.Reader, then string) error {
+	head, err := answers.ReadString('\n')
+	if err != nil {
+		return fmt.Errorf("git cat-file was cut short: %w", err)
+	}
+	var kind string
+	var size int64
+	if n, _ := fmt.Sscanf(head, "%s %d\n", &kind, &size); n != 2 || strings.HasSuffix(head, " missing\n") {
+		a.State = ArtifactMissing
+		return nil
+	}
+	sum, err := digestOf(io.LimitReader(answers, size))
+	if err != nil {
+		return err
+	}
+	if kind != "blob" {
+		sum = ""
+	}
+	a.compare(sum, then)
+	_, err = answers.Discard(1)
+	return err
+}
