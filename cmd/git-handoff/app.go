@@ -76,6 +76,7 @@ Start here:
 func commands() []*cli.Command {
 	return []*cli.Command{
 		saveCommand(), showCommand(), listCommand(), logCommand(),
+		diffCommand(),
 		verifyCommand(), initCommand(),
 		hookCommand(), demoCommand(), schemaCommand(), completionCommand(), completeCommand(), manCommand(),
 	}
