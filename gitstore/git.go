@@ -164,7 +164,7 @@ func (c call) failure(ctx context.Context, err error, stderr *capped) error {
 	if errors.Is(err, exec.ErrNotFound) {
 		return ErrNoGit
 	}
-	e := &GitError{Args: c.args, Status: -1, Stderr: stderr.String()}
+	e := &GitError{Args: c.args, Status: -1, Stderr: stderr.kept.String()}
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
@@ -217,15 +217,15 @@ func (d *dialogue) close() error {
 	return d.call.failure(context.Background(), d.cmd.Wait(), d.errs)
 }
 
-// capped keeps the first max bytes that are written to it.
+// capped keeps the first max bytes. It does not embed its buffer, whose ReadFrom would go past them.
 type capped struct {
-	bytes.Buffer
-	max int
+	kept bytes.Buffer
+	max  int
 }
 
 func (c *capped) Write(p []byte) (int, error) {
-	if room := c.max - c.Len(); room > 0 {
-		c.Buffer.Write(p[:min(room, len(p))])
+	if room := c.max - c.kept.Len(); room > 0 {
+		c.kept.Write(p[:min(room, len(p))])
 	}
 	return len(p), nil
 }
