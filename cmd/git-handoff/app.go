@@ -27,6 +27,7 @@ func run(ctx context.Context, args []string, std streams) int {
 }
 
 func newApp(std streams) *cli.App {
+	cli.FlagStringer = flagHelp
 	app := &cli.App{
 		Name:                      "git-handoff",
 		HelpName:                  "git handoff",

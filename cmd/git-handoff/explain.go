@@ -61,6 +61,9 @@ func explain(err error) []*problem {
 
 func ruled(r rule, err error) *problem {
 	p := trouble(r.code, "%s", err)
+	if errors.Is(err, gitstore.ErrNoIdentity) {
+		p.what = gitstore.ErrNoIdentity.Error() // git's own text is a page
+	}
 	var input *handoff.InputError
 	switch {
 	case errors.As(err, &input) && input.Hint != "":

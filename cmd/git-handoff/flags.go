@@ -21,7 +21,7 @@ func briefFlags() []cli.Flag {
 	for _, l := range handoff.Lists {
 		flags = append(flags,
 			&cli.StringSliceFlag{Name: l.Flag, Usage: listUsage(l), Category: category},
-			&cli.StringSliceFlag{Name: "add-" + l.Flag, Usage: "append to " + l.Key, Category: category})
+			&cli.StringSliceFlag{Name: "add-" + l.Flag, Usage: "append `TEXT` to " + l.Key, Category: category})
 	}
 	return append(flags,
 		&cli.StringSliceFlag{Name: "note", Usage: "a note, as `KEY=TEXT`", Category: category},
@@ -33,16 +33,16 @@ func briefFlags() []cli.Flag {
 
 func textUsage(t handoff.Text) string {
 	if t.Values != nil {
-		return strings.Join(t.Values, ", ")
+		return t.Key + ": " + strings.Join(t.Values, ", ")
 	}
-	return t.Key
+	return "`TEXT` of " + t.Key
 }
 
 func listUsage(l handoff.List) string {
 	if len(l.Subkeys) == 0 {
-		return l.Key + ", one entry"
+		return "`TEXT` of one entry of " + l.Key
 	}
-	return fmt.Sprintf("%s, one entry; may have %s", l.Key, strings.Join(l.Subkeys, ", "))
+	return fmt.Sprintf("`TEXT` of one entry of %s; may have %s", l.Key, strings.Join(l.Subkeys, ", "))
 }
 
 // flagWords are the brief's options of a command line as they were given, in a form that can be kept: the name of each

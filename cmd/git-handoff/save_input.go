@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -108,8 +109,8 @@ func (in *input) decode(s *saving) (*handoff.Patch, error) {
 	}
 	if shape != handoff.ShapeBrief {
 		p, untaken, err := handoff.DecodeShape(in.File, in.Text, shape)
-		for _, what := range untaken {
-			s.note("%s: not taken: %s", in.File, what)
+		if len(untaken) > 0 {
+			s.note("%s: not taken: %s", in.File, strings.Join(untaken, ", "))
 		}
 		return p, err
 	}

@@ -84,6 +84,7 @@ func (s *saving) brief(ctx context.Context, prev *gitstore.Version, old, next *h
 	}
 	opt := handoff.CarryOptions{
 		Now: gitstore.Now(), Actor: s.who.actor, ReplaceAll: s.input.Whole,
+		Reopen:              old != nil && old.Status == handoff.Archived,
 		BranchMoved:         old != nil && old.Head != next.Head,
 		PreviousNextActions: earlier,
 	}

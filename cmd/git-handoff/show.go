@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -192,8 +193,8 @@ func (s *showing) movedOn(ctx context.Context) ([]string, error) {
 
 func (s *showing) shape(shape handoff.Shape) ([]byte, error) {
 	data, lost, err := handoff.EncodeShape(s.doc, shape)
-	for _, key := range lost {
-		s.say("the " + string(shape) + " shape cannot hold " + key)
+	if len(lost) > 0 {
+		s.say("the " + string(shape) + " shape cannot hold: " + strings.Join(lost, ", "))
 	}
 	return data, err
 }
