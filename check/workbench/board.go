@@ -1,0 +1,151 @@
+package workbench
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Board is a list of tasks or features with their status.
+type Board struct {
+	File
+	// Recognised is false where the file is readable and no board: What says what it is instead.
+	Recognised bool
+	What       string
+	Items      []Item
+	// Active is the id of the item in hand, where the board names one.
+	Active string
+	// UnknownWords are the status words that are in no list, as written, each once.
+	UnknownWords []string
+}
+
+// An Item is one task or feature. ID and Title may each be empty; Position counts from 1 over the whole board. Word is
+// the status as written, Reason what the item says of why it is blocked, Conflict what contradicts what.
+type Item struct {
+	ID, Title string
+	Position  int
+	Line      int
+	Status    Status
+	Word      string
+	Parent    string
+	Reason    string
+	Conflict  string
+	Owner     string
+	DependsOn []string
+}
+
+// Label names the item for a reader: its id and title, or its position where it has neither.
+func (it *Item) Label() string {
+	switch {
+	case it.ID != "" && it.Title != "" && it.ID != it.Title:
+		return it.ID + ": " + it.Title
+	case it.ID != "" || it.Title != "":
+		return it.ID + strings.TrimPrefix(it.Title, it.ID)
+	}
+	return fmt.Sprintf("item %d", it.Position)
+}
+
+// Count is how many items have a status.
+func (b *Board) Count(s Status) int {
+	n := 0
+	for i := range b.Items {
+		if b.Items[i].Status == s {
+			n++
+		}
+	}
+	return n
+}
+
+// Find gives the first item with an id; nil where there is none.
+func (b *Board) Find(id string) *Item {
+	i := slices.IndexFunc(b.Items, func(it Item) bool { return it.ID == id })
+	if i < 0 {
+		i = slices.IndexFunc(b.Items, func(it Item) bool { return it.ID == "" && it.Title == id })
+	}
+	if i < 0 {
+		return nil
+	}
+	return &b.Items[i]
+}
+
+func (r *reader) readBoards() {
+	names := r.find("task_board.json", "feature_list.json")
+	if r.opt.Board != "" {
+		names = nil
+		if name, ok := r.configured("handoff.board", r.opt.Board); ok {
+			names = []string{name}
+		}
+	}
+	for _, name := range names {
+		r.bench.Boards = append(r.bench.Boards, r.readBoard(name))
+	}
+}
+
+func (r *reader) readBoard(name string) Board {
+	f, tree, text := r.load(name)
+	if tree == nil {
+		return Board{File: f}
+	}
+	b := board(tree, text)
+	b.File = f
+	for i := range b.Items {
+		r.finish(&b, &b.Items[i], i)
+	}
+	return b
+}
+
+// board makes a board of what a file holds.
+func board(tree *node, text []byte) Board {
+	s := &shape{lines: liner{text: text}, legend: legend(tree), columns: map[string]string{}}
+	s.read(tree)
+	if !s.recognised() {
+		return Board{What: s.what(tree)}
+	}
+	return Board{Recognised: true, Items: s.items, Active: activeItem(tree)}
+}
+
+// finish numbers an item, masks its texts and tells of words and contradictions.
+func (r *reader) finish(b *Board, it *Item, i int) {
+	it.Position = i + 1
+	it.Title, it.Reason, it.Owner = r.mask(it.Title), r.mask(it.Reason), r.mask(it.Owner)
+	it.Word, it.Conflict = r.mask(it.Word), r.mask(it.Conflict)
+	if it.Status != Contradictory {
+		it.Conflict = ""
+	}
+	if it.Status == Unknown && it.Word != "" && !slices.Contains(b.UnknownWords, it.Word) {
+		b.UnknownWords = append(b.UnknownWords, it.Word)
+		r.problem(b.Path, it.Line, fmt.Sprintf("the status %q is no word that is known; the item is not counted as done", it.Word))
+	}
+	if it.Status == Contradictory {
+		r.problem(b.Path, it.Line, fmt.Sprintf("%s contradicts itself: %s; it is not counted as done", it.Label(), it.Conflict))
+	}
+}
+
+var activeKeys = []string{"active_feature", "active_task", "active_task_id", "active_item", "active_id", "active", "current_task", "current_task_id", "current_feature", "current_item", "current", "in_progress_feature", "in_progress_task", "active_features", "active_tasks"}
+
+// activeItem gives the id of the item in hand, from the top of the board or one object further in.
+func activeItem(tree *node) string {
+	if tree.kind != object {
+		return ""
+	}
+	for _, key := range activeKeys {
+		v := tree.get(key)
+		if v == nil || v.kind == boolean {
+			continue
+		}
+		if v.kind == list && len(v.items) > 0 {
+			v = v.items[0]
+		}
+		if id := identity(v); id != "" {
+			return id
+		}
+	}
+	for _, m := range tree.members {
+		if m.value.kind == object && (m.plain == "meta" || m.plain == "metadata" || m.plain == "board" || m.plain == "project" || m.plain == "state") {
+			if id := activeItem(m.value); id != "" {
+				return id
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,222 @@
+package workbench
+
+import (
+	"cmp"
+	"strings"
+)
+
+var (
+	idKeys    = []string{"id", "key", "task_id", "feature_id", "item_id", "issue_id", "ticket", "number", "no", "nr", "index", "code", "slug"}
+	titleKeys = []string{"title", "name", "description", "goal", "summary", "task", "feature", "text", "label", "subject", "what", "content", "story", "objective", "titre", "titel", "beschreibung", "titulo", "título", "nombre", "nome", "标题", "名称", "描述", "タイトル", "名前", "제목", "название"}
+	wordKeys  = []string{"status", "state", "column", "lane", "progress", "stage", "phase", "condition", "task_status", "current_status", "statut", "état", "etat", "zustand", "stand", "estado", "situação", "situacao", "stato", "tilstand", "tila", "stan", "статус", "состояние", "状态", "狀態", "ステータス", "状態", "상태", "durum", "trạng_thái"}
+	flagKeys  = []string{"passes", "passed", "passing", "pass", "done", "completed", "complete", "is_done", "is_complete", "is_completed", "finished", "closed", "resolved", "terminé", "fertig", "erledigt", "hecho", "feito", "fatto", "完成", "已完成", "完了", "완료"}
+	// stepKeys are flags of one step on the way: on, they tell only where nothing else does.
+	stepKeys   = []string{"implemented", "verified", "tested", "checked"}
+	reasonKeys = []string{"blocked_reason", "block_reason", "blocking_reason", "blocked_by", "blocker", "blockers", "blocked_on", "waiting_on", "waiting_for", "reason", "status_reason"}
+)
+
+// hasSignal reports whether an object says anything of where it stands.
+func hasSignal(n *node) bool {
+	for _, keys := range [][]string{wordKeys[:2], flagKeys, stepKeys, wordKeys[8:]} {
+		if v := n.first(keys...); v != nil && v.kind != list {
+			return true
+		}
+	}
+	return n.get("passes") != nil || n.get("status") != nil
+}
+
+func anySignal(n *node) bool {
+	for _, el := range n.items {
+		if el.kind == object && hasSignal(el) {
+			return true
+		}
+	}
+	return false
+}
+
+// item reads one item. key is its key in a numbered object, which is its id if it has none of its own.
+func (s *shape) item(n *node, key string, g group) Item {
+	it := Item{
+		ID:     cmp.Or(n.first(idKeys...).say(), key),
+		Title:  oneOf(n, titleKeys),
+		Line:   s.lines.at(n.off),
+		Parent: cmp.Or(identity(n.first("parent", "parent_id", "epic", "belongs_to")), g.parent),
+		Reason: strings.Join(n.first(reasonKeys...).strings(), "; "),
+		Owner:  identity(n.first("owner", "assignee", "assigned_to", "claimed_by")),
+	}
+	it.DependsOn = n.first("depends_on", "dependencies", "requires", "prerequisites", "after").strings()
+	for _, k := range wordKeys {
+		s.word(&it, n.get(k), k)
+	}
+	for _, k := range flagKeys {
+		s.flag(&it, n.get(k), k)
+	}
+	for _, k := range stepKeys {
+		if yes, known := truth(n.get(k)); known && !yes || it.Status == "" {
+			s.flag(&it, n.get(k), k)
+		}
+	}
+	s.blocked(&it, n.get("blocked"))
+	if g.column != "" {
+		s.signals++
+		it.add(s, g.column, true)
+	}
+	it.settle()
+	return it
+}
+
+// blocked reads a flag that is on, or that is the reason itself.
+func (s *shape) blocked(it *Item, v *node) {
+	if v == nil || nothing(v.say()) {
+		return
+	}
+	if _, known := truth(v); !known {
+		it.Reason = cmp.Or(it.Reason, v.say())
+	}
+	s.signals++
+	it.add(s, "blocked", false)
+}
+
+func oneOf(n *node, keys []string) string {
+	for _, k := range keys {
+		if v := n.get(k); v != nil && v.kind != list {
+			if t := v.say(); t != "" {
+				return t
+			}
+		}
+	}
+	return ""
+}
+
+// word takes a status from a value: a text, a number that a legend explains, or an object with a name. Keys that may
+// mean something else (phase, progress) count only where no other word stands, and only if theirs is known.
+func (s *shape) word(it *Item, v *node, key string) {
+	if v != nil && v.kind == object {
+		v = v.first("name", "state", "status", "value", "label")
+	}
+	switch {
+	case v == nil || v.kind == null || v.kind == list || v.kind == object:
+		return
+	case v.kind == boolean:
+		s.flag(it, v, key)
+		return
+	}
+	w := strings.TrimSpace(v.text)
+	vague := among("|column|lane|progress|stage|phase|condition|stand|stan|", key)
+	if status, _ := s.status(w); w == "" || vague && (status == Unknown || it.Status != "") {
+		return
+	}
+	s.signals++
+	it.add(s, w, false)
+}
+
+// flag takes a yes or no from a value; a date says yes.
+func (s *shape) flag(it *Item, v *node, key string) {
+	if v == nil {
+		return
+	}
+	yes, known := truth(v)
+	switch {
+	case v.kind == null:
+		s.signals++
+	case !known && v.kind == text && v.text != "":
+		s.signals++
+		it.add(s, v.text, false)
+	case known && yes:
+		s.signals++
+		it.is(Done, key+": "+v.text, false)
+	case known:
+		s.signals++
+		it.is(notDone, key+": "+v.text, false)
+	}
+}
+
+// notDone is what a flag says that is off: open, unless a word says more.
+const notDone Status = "not done"
+
+func truth(v *node) (yes, known bool) {
+	if v == nil {
+		return false, false
+	}
+	switch v.kind {
+	case boolean:
+		return v.text == "true" || v.text == "True", true
+	case number:
+		return v.text == "1", v.text == "1" || v.text == "0"
+	case text:
+		if t, ok := parseTime(v.text); ok && !t.IsZero() && strings.Contains(v.text, "-") {
+			return true, true
+		}
+		switch plainWord(v.text) {
+		case "true", "yes", "y", "1", "oui", "ja", "sí", "si", "sim", "да", "是", "はい", "✅":
+			return true, true
+		case "false", "no", "n", "0", "non", "nein", "nej", "nei", "não", "nee", "нет", "否", "いいえ", "❌":
+			return false, true
+		}
+	}
+	return false, false
+}
+
+// status tells what a word means on this board: by its legend if that explains it, else by the lists.
+func (s *shape) status(word string) (Status, string) {
+	status, rest := statusOf(word)
+	if meaning, ok := s.legend[word]; ok && status == Unknown {
+		return statusOf(meaning)
+	}
+	return status, rest
+}
+
+// add takes one more word for the status. A column's word gives way to the item's own.
+func (it *Item) add(s *shape, word string, column bool) {
+	status, rest := s.status(word)
+	if status == Blocked && it.Reason == "" {
+		it.Reason = rest
+	}
+	if it.Word == "" {
+		it.Word = word
+	}
+	it.is(status, word, column)
+}
+
+// is weighs one more signal against those before it. Done beside anything that is not done is a contradiction; an
+// unknown word stays unknown whatever stands beside it.
+func (it *Item) is(next Status, said string, column bool) {
+	now := it.Status
+	switch {
+	case now == "" || now == next:
+		it.Status = next
+	case now == Contradictory:
+	case now == Done && next != Unknown || next == Done && now != Unknown:
+		it.Status = Contradictory
+	case now == Unknown || next == Unknown && !column:
+		it.Status = Unknown
+	case now == notDone || next == Blocked:
+		it.Status = next
+	}
+	if it.Conflict != "" {
+		it.Conflict += ", "
+	}
+	it.Conflict += said
+}
+
+// stands weighs the word of a column or table that has the item's id, after all else.
+func (it *Item) stands(s *shape, word string) {
+	if it.Status == Unknown && it.Word == "" {
+		it.Status = ""
+	}
+	if it.Status == Open && it.Word == "" {
+		it.Status = notDone
+	}
+	it.add(s, word, true)
+	it.settle()
+}
+
+// settle ends the weighing.
+func (it *Item) settle() {
+	switch it.Status {
+	case notDone:
+		it.Status = Open
+	case "":
+		it.Status = Unknown
+	}
+}

@@ -1,0 +1,83 @@
+package workbench
+
+import "strconv"
+
+// State is what the state file says about the work in hand.
+type State struct {
+	File
+	ActiveTask string
+	NextAction string
+	// Next is the queue after NextAction, where the file gives several steps.
+	Next        []string
+	Objective   string
+	Summary     string
+	Blockers    []string
+	Assumptions []string
+	// Touched are the files that the session says it changed: a claim, git knows better.
+	Touched []string
+	Session string
+	Actor   string
+	Turns   int
+	Branch  string
+	RunID   string
+}
+
+func (r *reader) readState() {
+	name, ok := r.one("handoff.state", r.opt.State, "agent_state.json")
+	if !ok {
+		return
+	}
+	f, tree, _ := r.load(name)
+	s := State{File: f}
+	switch {
+	case tree == nil:
+	case tree.kind != object:
+		s.Readable = false
+		r.problem(name, 0, "is no state file: it holds no object")
+	default:
+		s.read(r, tree)
+	}
+	r.bench.State = s
+}
+
+func (s *State) read(r *reader, tree *node) {
+	s.ActiveTask = identity(tree.first("active_task_id", "active_task", "current_task_id", "current_task", "active_feature", "current_feature", "active_item", "task_id", "task"))
+	steps := r.masks(tree.first("next_action", "next_step", "next_safe_step", "next_actions", "next_steps", "next", "nextaction", "todo_next").strings())
+	if len(steps) > 0 {
+		s.NextAction, s.Next = steps[0], steps[1:]
+	}
+	s.Objective = r.mask(tree.first("objective", "goal", "task_goal").say())
+	s.Summary = r.mask(tree.first("summary", "session_summary").say())
+	s.Blockers = r.masks(tree.first("blockers", "blocked_by", "blocker", "blocked_on", "blocking").strings())
+	s.Assumptions = r.masks(tree.first("assumptions", "assumption", "assumptions_to_validate", "open_assumptions").strings())
+	s.Touched = r.masks(tree.first("touched_files", "files_touched", "changed_files", "modified_files", "touched").strings())
+	s.Session = tree.first("session_id", "session").say()
+	s.Actor = tree.first("actor", "agent", "produced_by", "author", "model").say()
+	s.Turns = count(tree.first("turns", "turn", "turn_count", "iterations"))
+	s.Branch = tree.first("branch", "working_branch", "git_branch").say()
+	s.RunID = tree.first("run_id").say()
+}
+
+// identity gives an id that may stand alone or in an object.
+func identity(n *node) string {
+	id := n.say()
+	if n != nil && n.kind == object {
+		id = n.first("id", "task_id", "feature_id", "key", "name", "title").say()
+	}
+	if nothing(id) {
+		return ""
+	}
+	return id
+}
+
+// count gives a whole number that is not negative, 0 for anything else.
+func count(n *node) int {
+	if n == nil || n.kind != number && n.kind != text {
+		return 0
+	}
+	i, err := strconv.ParseUint(n.text, 10, 31)
+	if err != nil {
+		return 0
+	}
+	return int(i)
+}

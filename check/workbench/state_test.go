@@ -1,0 +1,182 @@
+package workbench
+
+import (
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf16"
+)
+
+// inUTF16 writes a text as UTF-16, with or without a mark.
+func inUTF16(s string, order binary.AppendByteOrder, mark bool) string {
+	var b []byte
+	if mark {
+		b = order.AppendUint16(b, 0xfeff)
+	}
+	for _, u := range utf16.Encode([]rune(s)) {
+		b = order.AppendUint16(b, u)
+	}
+	return string(b)
+}
+
+func TestStateFile(t *testing.T) {
+	w := read(t, tree(t, map[string]string{"agent_state.json": `{"schema_version":1,"active_task":{"id":7},"next_steps":["first","second"],"blockers":{"b1":"waiting"},
+		"assumptions":[{"text":"rates are per second","source":"x"},"",null],"touched_files":["a"],"session_id":"s-1","agent":"ada","turns":12,"branch":"feature/x","goal":"all"}`}), Options{})
+	s := w.State
+	equal(t, "state", []any{s.ActiveTask, s.NextAction, s.Next, s.Blockers, s.Assumptions, s.Touched, s.Session, s.Actor, s.Turns, s.Branch, s.Objective},
+		[]any{"7", "first", []string{"second"}, []string{"waiting"}, []string{"rates are per second"}, []string{"a"}, "s-1", "ada", 12, "feature/x", "all"})
+	equal(t, "problems", w.Problems, []Problem(nil))
+}
+
+func TestStateSpellings(t *testing.T) {
+	for _, text := range []string{
+		`{"activeTask":"T-1","nextAction":"go on","blockers":null}`,
+		`{"current_task":"T-1","next_step":"go on","blockers":"none"}`,
+		`{"Active-Task-Id":"T-1","next step":"go on","blockers":[]}`,
+		`{"active_feature":{"feature_id":"T-1"},"next":{"action":"go on"},"blockers":["","n/a"]}`,
+		"\xef\xbb\xbf{\"active_task_id\":\"T-1\",\r\n\t\"next_action\":\"go on\"}\r\n",
+		inUTF16(`{"active_task_id":"T-1","next_action":"go on"}`, binary.LittleEndian, true),
+		inUTF16(`{"active_task_id":"T-1","next_action":"go on"}`, binary.BigEndian, true),
+		inUTF16(`{"active_task_id":"T-1","next_action":"go on"}`, binary.LittleEndian, false),
+		inUTF16(`{"active_task_id":"T-1","next_action":"go on"}`, binary.BigEndian, false),
+	} {
+		w := read(t, tree(t, map[string]string{"agent_state.json": text}), Options{})
+		if w.State.ActiveTask != "T-1" || w.State.NextAction != "go on" || w.State.Blockers != nil || !w.State.Readable || len(w.Problems) != 0 {
+			t.Errorf("%q: %+v %+v", text, w.State, w.Problems)
+		}
+	}
+}
+
+func TestUnreadableStateIsSaid(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		line int
+		what string
+	}{
+		{"", 0, "is there but empty"},
+		{" \r\n\t", 0, "is there but empty"},
+		{"\xef\xbb\xbf", 0, "is there but empty"},
+		{"{\n\"next_action\": \"x\",\n}", 3, "is no valid JSON"},
+		{"{\n\"next_action\": \"x", 2, "is no valid JSON: a string has no end"},
+		{"{\"a\":1}\n{\"b\":2}", 2, "is no valid JSON: something follows"},
+		{"{\"a\": bogus}", 1, "is no valid JSON"},
+		{strings.Repeat("[", 300), 1, "is no valid JSON: it is nested"},
+		{"[1]", 0, "is no state file"},
+		{"<<<<<<< HEAD\n{}", 1, "is no valid JSON"},
+		{"\x00\x00\x00\x00", 1, "is no valid JSON"},
+	} {
+		w := read(t, tree(t, map[string]string{"agent_state.json": c.text}), Options{})
+		if w.State.Readable || !w.State.Present || w.State.NextAction != "" || len(w.Problems) != 1 {
+			t.Errorf("%q: %+v %+v", c.text, w.State, w.Problems)
+			continue
+		}
+		if p := w.Problems[0]; p.File != "agent_state.json" || p.Line != c.line && c.line != 2 || !strings.HasPrefix(p.What, c.what) {
+			t.Errorf("%q: %+v", c.text, p)
+		}
+	}
+}
+
+func TestBytesThatAreNoUTF8(t *testing.T) {
+	w := read(t, tree(t, map[string]string{"agent_state.json": "{\n\"next_action\":\"bak\xff br\xc3\xb8d\"}"}), Options{})
+	equal(t, "next action", w.State.NextAction, "bak\uFFFD brød")
+	equal(t, "problems", w.Problems, []Problem{{"agent_state.json", 2, "has bytes that are no UTF-8; they are shown as \uFFFD"}})
+}
+
+func TestTextsAreMasked(t *testing.T) {
+	mask := func(s string) string { return strings.ReplaceAll(s, "sesame", "[masked]") }
+	dir := tree(t, map[string]string{
+		"agent_state.json":              `{"active_task_id":"T-1","next_action":"say sesame","blockers":["no sesame"],"assumptions":["sesame opens"]}`,
+		"task_board.json":               `[{"id":"T-1","title":"try sesame","status":"blocked","blocked_reason":"sesame"}]`,
+		"outputs/verification/T-1.json": `{"passed":false,"findings":["sesame leaked",{"code":"x","detail":"sesame"}]}`,
+		"outputs/review/T-1.json":       `{"verdict":"fail","total":1,"dimensions":[{"name":"assumptions","score":1,"note":"sesame"}],"findings":["sesame"]}`,
+		"feedback_record.jsonl":         `{"command":["open","sesame"],"exit_code":null,"error":"sesame refused","stdout":"sesame\nsesame"}`,
+	})
+	w := read(t, dir, Options{Mask: mask})
+	all := strings.Join([]string{w.State.NextAction, w.State.Blockers[0], w.State.Assumptions[0], w.Board().Items[0].Title, w.Board().Items[0].Reason,
+		w.Verification.Findings[0].What, w.Verification.Findings[1].What, w.Review.Dimensions[0].Note, w.Review.Findings[0].What,
+		w.Feedback.Commands.Runs[0].Command, w.Feedback.Commands.Runs[0].Failed, w.Feedback.Commands.Runs[0].Output}, "|")
+	if strings.Contains(all, "sesame") || strings.Count(all, "[masked]") != 13 {
+		t.Errorf("%s", all)
+	}
+}
+
+func TestLinksThatLeadOut(t *testing.T) {
+	out := tree(t, map[string]string{"secret.json": `{"next_action":"from outside"}`, "log": `{"command":"x","exit_code":1}`})
+	dir := tree(t, map[string]string{"state/real.json": `{"next_action":"from inside"}`})
+	if err := os.Symlink(filepath.Join(out, "secret.json"), filepath.Join(dir, "agent_state.json")); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
+	os.Symlink(filepath.Join(out, "log"), filepath.Join(dir, "feedback_record.jsonl"))
+	os.Symlink("nowhere", filepath.Join(dir, "task_board.json"))
+	w := read(t, dir, Options{})
+	if w.State.NextAction != "" || !w.State.Present || w.State.Readable || w.Feedback.Commands != nil || len(w.Problems) != 3 {
+		t.Errorf("%+v", w)
+	}
+	for i, want := range []string{"leads out of the repository", "leads nowhere", "leads out of the repository"} {
+		if !strings.Contains(w.Problems[i].What, want) {
+			t.Errorf("problem %d: %+v, want %q", i, w.Problems[i], want)
+		}
+	}
+	os.Remove(filepath.Join(dir, "agent_state.json"))
+	os.Symlink("state/real.json", filepath.Join(dir, "agent_state.json"))
+	equal(t, "a link within", read(t, dir, Options{}).State.NextAction, "from inside")
+}
+
+func TestFoldersInPlaceOfFiles(t *testing.T) {
+	dir := tree(t, map[string]string{"agent_state.json/x": "", "feedback_record.jsonl/x": "", "outputs/review": "a file", "task_board.json": `[]`})
+	w := read(t, dir, Options{})
+	if w.State.Present || w.Feedback.Present || w.Review.Present || w.Board() == nil {
+		t.Errorf("%+v", w)
+	}
+	w = read(t, dir, Options{State: "agent_state.json"})
+	if len(w.Problems) != 1 || w.Problems[0].What != "is not a file" || w.State.Readable {
+		t.Errorf("%+v %+v", w.State, w.Problems)
+	}
+}
+
+func TestReadNeedsAFolder(t *testing.T) {
+	if _, err := Read(filepath.Join(t.TempDir(), "none"), Options{}); err == nil {
+		t.Error("no error")
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, b := range boards {
+		f.Add([]byte(b.json))
+	}
+	for _, s := range []string{`{"a":"\ud83d\ude00\ud800x\u00e9\q\\"}`, `[NaN,-Infinity,1e5,-0.0]`, "{\"a\":\n1,\"a\":2}", "\xff\xfe{\x00}\x00", `"`, `{"a":}`, `[1,]`} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		text, odd := decodeText(data)
+		if odd > len(text)+1 {
+			t.Errorf("odd byte at %d of %d", odd, len(text))
+		}
+		n, err := parse(text)
+		if err != nil {
+			if off := errorOffset(err); off < 0 || off > len(text) {
+				t.Errorf("error at %d of %d", off, len(text))
+			}
+			return
+		}
+		n.duplicates(nil)
+		r := &reader{bench: &Workbench{}}
+		var s State
+		if n.kind == object {
+			s.read(r, n)
+			r.verification(File{}, n)
+			r.review(File{}, n)
+		}
+		b := board(n, text)
+		if b.Recognised != (b.What == "") {
+			t.Errorf("recognised %v, but %q", b.Recognised, b.What)
+		}
+		for _, it := range b.Items {
+			if it.Status == "" || it.Status == notDone || it.Line < 1 {
+				t.Errorf("item %+v", it)
+			}
+		}
+	})
+}

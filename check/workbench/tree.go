@@ -1,0 +1,223 @@
+package workbench
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// A valueKind is what a JSON value is.
+type valueKind int
+
+const (
+	broken valueKind = iota
+	null
+	boolean
+	number
+	text
+	list
+	object
+)
+
+// A node is a JSON value. Text is a string's text, or a number or literal as written.
+type node struct {
+	kind    valueKind
+	off     int
+	text    string
+	items   []*node
+	members []member
+}
+
+// A member is one key of an object as written and as plainKey writes it, and its value.
+type member struct {
+	key, plain string
+	off        int
+	value      *node
+}
+
+// parse reads a whole text as one JSON value.
+func parse(b []byte) (*node, error) {
+	c := &cursor{b: b}
+	n, err := c.node(0)
+	if err != nil {
+		return nil, err
+	}
+	if c.peek() != 0 {
+		return nil, c.fail("something follows the end of it")
+	}
+	return n, nil
+}
+
+func (c *cursor) node(depth int) (*node, error) {
+	if depth > maxDepth {
+		return nil, c.fail("it is nested more than %d deep", maxDepth)
+	}
+	first := c.peek()
+	n := &node{off: c.i}
+	var err error
+	switch first {
+	case '"':
+		n.kind = text
+		var raw []byte
+		raw, err = c.rawString()
+		n.text = unquote(raw)
+	case '[':
+		n.kind = list
+		err = c.elements(func() error { return n.addItem(c, depth) })
+	case '{':
+		n.kind = object
+		err = c.members(func(key []byte) error { return n.addMember(c, key, depth) })
+	default:
+		var w []byte
+		w, err = c.word()
+		n.kind, n.text = kindOfWord(w), string(w)
+	}
+	return n, err
+}
+
+func (n *node) addItem(c *cursor, depth int) error {
+	item, err := c.node(depth + 1)
+	n.items = append(n.items, item)
+	return err
+}
+
+func (n *node) addMember(c *cursor, key []byte, depth int) error {
+	m := member{key: unquote(key), off: c.i}
+	m.plain = plainKey(m.key)
+	var err error
+	m.value, err = c.node(depth + 1)
+	n.members = append(n.members, m)
+	return err
+}
+
+// kindOfWord tells what a number or literal is.
+func kindOfWord(w []byte) valueKind {
+	switch string(w) {
+	case "":
+		return broken
+	case "null", "None":
+		return null
+	case "true", "false", "True", "False":
+		return boolean
+	case "NaN", "nan", "-NaN", "Infinity", "-Infinity", "+Infinity", "inf", "-inf":
+		return number
+	}
+	if bytes.IndexByte([]byte("0123456789-+."), w[0]) < 0 {
+		return broken
+	}
+	if _, err := strconv.ParseFloat(string(w), 64); err != nil && !strings.Contains(err.Error(), "range") {
+		return broken
+	}
+	return number
+}
+
+// get gives the value of a key, the last where it is there twice; nil where there is none. A null is given.
+func (n *node) get(key string) *node {
+	if n == nil {
+		return nil
+	}
+	for i := len(n.members) - 1; i >= 0; i-- {
+		if n.members[i].plain == key {
+			return n.members[i].value
+		}
+	}
+	return nil
+}
+
+// plainKey writes a key in small letters with underscores: nextAction, Next-Action and next action are next_action.
+func plainKey(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '-' || c == ' ' || c == '.':
+			b.WriteByte('_')
+		case 'A' <= c && c <= 'Z':
+			if i > 0 && 'a' <= s[i-1] && s[i-1] <= 'z' {
+				b.WriteByte('_')
+			}
+			b.WriteByte(c | 0x20)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// first gives the value of the first of the keys that has one other than null.
+func (n *node) first(keys ...string) *node {
+	for _, k := range keys {
+		if v := n.get(k); v != nil && v.kind != null {
+			return v
+		}
+	}
+	return nil
+}
+
+// describing are the keys under which an object says in words what it is.
+var describing = []string{"what", "text", "description", "title", "summary", "detail", "message", "reason", "name", "note", "value", "assumption", "blocker", "step", "action", "task", "issue", "content", "id"}
+
+// say gives a value as one text: a string, a number, what an object calls itself; "" where there is none.
+func (n *node) say() string {
+	switch {
+	case n == nil:
+		return ""
+	case n.kind == text:
+		return strings.TrimSpace(n.text)
+	case n.kind == number || n.kind == boolean:
+		return n.text
+	case n.kind == object:
+		return n.first(describing...).say()
+	case n.kind == list && len(n.items) == 1:
+		return n.items[0].say()
+	}
+	return ""
+}
+
+// strings gives a value as a list of texts: of a list each element, of an object each value, else the one.
+func (n *node) strings() []string {
+	var all []string
+	add := func(s string) {
+		if !nothing(s) {
+			all = append(all, s)
+		}
+	}
+	switch {
+	case n == nil:
+	case n.kind == list:
+		for _, item := range n.items {
+			add(item.say())
+		}
+	case n.kind == object && n.first(describing...) == nil:
+		for _, m := range n.members {
+			add(m.value.say())
+		}
+	default:
+		add(n.say())
+	}
+	return all
+}
+
+// nothing reports whether s is a way to write that there is nothing.
+func nothing(s string) bool {
+	switch strings.ToLower(strings.Trim(s, " .-_")) {
+	case "", "none", "n/a", "na", "null", "nil", "nothing", "false":
+		return true
+	}
+	return false
+}
+
+// duplicates appends the members whose key came before in the same object.
+func (n *node) duplicates(all []member) []member {
+	for _, item := range n.items {
+		all = item.duplicates(all)
+	}
+	seen := make(map[string]bool, len(n.members))
+	for _, m := range n.members {
+		if seen[m.key] {
+			all = append(all, m)
+		}
+		seen[m.key] = true
+		all = m.value.duplicates(all)
+	}
+	return all
+}
