@@ -29,6 +29,8 @@ type publication struct {
 	// published reports whether a branch is there; only limits the handoffs (nil is all).
 	published func(branch string) bool
 	only      func(handoff.Name) bool
+	// push is what is being pushed, nil where nothing is.
+	push *Push
 	// advertised are the peer's branches in this run, nil where it was not asked.
 	advertised map[string]string
 	// restore are versions that the peer had and lost without a trace.

@@ -8,9 +8,8 @@ import (
 	"git-handoff/gitstore/handoff"
 )
 
-// planNotes adds the evidence on commits that are on the peer, or come there with the push that is under way: those
-// that its branches, as far as they are known, and the pushed commits reach.
-func (p *publication) planNotes(ctx context.Context, pushed []string) error {
+// planNotes adds the evidence on commits that are on the peer, or come there with the push that is under way.
+func (p *publication) planNotes(ctx context.Context) error {
 	if p.survey.ownNotes == "" || slices.Contains(p.skip, namespaceOf(handoff.NotesRef)) {
 		return nil
 	}
@@ -26,7 +25,7 @@ func (p *publication) planNotes(ctx context.Context, pushed []string) error {
 	if err != nil {
 		return err
 	}
-	there, err := p.repo.Reachable(ctx, noted, append(tips, pushed...))
+	there, err := p.repo.Reachable(ctx, noted, tips)
 	if err != nil || len(there) == 0 {
 		return err
 	}
@@ -50,8 +49,11 @@ func (p *publication) sameNotes(ctx context.Context, onto string) (bool, error) 
 	return ours.tree == theirs.tree, err
 }
 
-// tipsThere are the commits of the peer's branches that are here too.
+// tipsThere are the commits that are pushed, else those of the peer's branches, as far as they are here.
 func (p *publication) tipsThere(ctx context.Context) ([]string, error) {
+	if p.push != nil {
+		return p.push.Commits, nil
+	}
 	tips := map[string]bool{}
 	if p.advertised != nil {
 		for _, oid := range p.advertised {
@@ -102,4 +104,14 @@ func (p *publication) harmless(ctx context.Context, commits []string) ([]string,
 		clean = append(clean, c)
 	}
 	return clean, nil
+}
+
+// HasObject reports whether an object is here, without fetching it where it is promised.
+func (r *Repo) HasObject(ctx context.Context, oid string) bool {
+	if p, ok := r.store.(*preferred); ok && r.place.Partial {
+		_, _, err := p.own.read(ctx, oid)
+		return err == nil
+	}
+	_, _, err := r.object(ctx, oid)
+	return err == nil
 }

@@ -73,8 +73,7 @@ func (r *Repo) Publish(ctx context.Context, push Push, opt TravelOptions) (*Jour
 	if err != nil {
 		return nil, err
 	}
-	t := &traveller{repo: r, config: config, opt: opt, Journey: Journey{Peer: push.Peer}, commits: push.Commits}
-	t.only = func(n handoff.Name) bool { return slices.Contains(push.Branches, n.Branch) }
+	t := &traveller{repo: r, config: config, opt: opt, Journey: Journey{Peer: push.Peer}, push: &push}
 	return &t.Journey, t.publishOnly(ctx)
 }
 
@@ -84,9 +83,8 @@ type traveller struct {
 	config *Config
 	opt    TravelOptions
 	Journey
-	// only limits the handoffs, nil is all; commits are being pushed.
-	only       func(handoff.Name) bool
-	commits    []string
+	// push limits the journey to what is being pushed; nil for all.
+	push       *Push
 	advertised map[string]string
 	restore    []Version
 }
@@ -121,6 +119,14 @@ func (t *traveller) publishOnly(ctx context.Context) error {
 	return nil
 }
 
+// only limits the handoffs; nil is all.
+func (t *traveller) only() func(handoff.Name) bool {
+	if t.push == nil {
+		return nil
+	}
+	return func(n handoff.Name) bool { return slices.Contains(t.push.Branches, n.Branch) }
+}
+
 // meet fetches and resolves.
 func (t *traveller) meet(ctx context.Context) error {
 	before, err := t.repo.survey(ctx)
@@ -135,7 +141,7 @@ func (t *traveller) meet(ctx context.Context) error {
 	if f.Note != "" {
 		t.note(f.Note)
 	}
-	settled, err := t.repo.resolveAll(ctx, t.Peer, t.only, false)
+	settled, err := t.repo.resolveAll(ctx, t.Peer, t.only(), false)
 	t.settle(settled)
 	if err != nil {
 		return err

@@ -43,11 +43,11 @@ func refusedArchive(ref PushedRef) bool {
 }
 
 func (t *traveller) plan(ctx context.Context) (*publication, error) {
-	s, err := t.repo.survey(ctx)
+	s, err := t.look(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p := &publication{repo: t.repo, survey: s, peer: t.Peer, key: TrackingKey(t.Peer.Track), only: t.only,
+	p := &publication{repo: t.repo, survey: s, peer: t.Peer, key: TrackingKey(t.Peer.Track), only: t.only(), push: t.push,
 		advertised: t.advertised, restore: t.restore, scan: t.opt.Scan}
 	p.published, err = t.published(ctx)
 	if err != nil {
@@ -59,14 +59,22 @@ func (t *traveller) plan(ctx context.Context) (*publication, error) {
 	if err := p.plan(ctx); err != nil {
 		return nil, err
 	}
-	return p, p.planNotes(ctx, t.commits)
+	return p, p.planNotes(ctx)
+}
+
+// look surveys as little as will do.
+func (t *traveller) look(ctx context.Context) (*survey, error) {
+	if t.push != nil && t.advertised == nil {
+		return t.repo.surveyOf(ctx, t.push.Branches, TrackingKey(t.Peer.Track))
+	}
+	return t.repo.survey(ctx)
 }
 
 // published says which branches are on the peer: those of a push that is under way, those it advertised, or, where it
 // cannot be asked, those that were seen there. A branch can have another name there, as its configuration says.
 func (t *traveller) published(ctx context.Context) (func(branch string) bool, error) {
-	if t.only != nil {
-		return func(branch string) bool { return t.only(handoff.Name{Branch: branch}) }, nil
+	if t.push != nil {
+		return func(branch string) bool { return slices.Contains(t.push.Branches, branch) }, nil
 	}
 	there := t.advertised
 	if there == nil {

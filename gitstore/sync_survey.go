@@ -33,8 +33,7 @@ func (r *Repo) survey(ctx context.Context) (*survey, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &survey{local: map[handoff.Name]Version{}, tracked: map[string]map[handoff.Name]Version{}, archived: map[string]map[string]bool{},
-		notes: map[string]string{}, ownArchive: map[string]bool{}, branches: map[string]string{}}
+	s := newSurvey()
 	for _, v := range tips {
 		s.addTip(v)
 	}
@@ -48,6 +47,38 @@ func (r *Repo) survey(ctx context.Context) (*survey, error) {
 		s.branches[head.Branch] = ""
 	}
 	return s, nil
+}
+
+// surveyOf is a survey of some branches and one peer, in one child: without archives and local branches.
+func (r *Repo) surveyOf(ctx context.Context, branches []string, key string) (*survey, error) {
+	var patterns []string
+	for _, b := range branches {
+		patterns = append(patterns, handoff.RefPrefix+b, handoff.TrackingPrefix+key+"/heads/"+b)
+		for i := range b {
+			// The handoff a/b stands in the way of all of branch a/b/c.
+			if b[i] == '/' && strings.Contains(b[:i], "/") {
+				patterns = append(patterns, handoff.TrackingPrefix+key+"/heads/"+b[:i])
+			}
+		}
+	}
+	tips, err := r.tipsAt(ctx, patterns...)
+	if err != nil {
+		return nil, err
+	}
+	s := newSurvey()
+	for _, v := range tips {
+		s.addTip(v)
+	}
+	if s.notes[key], err = r.ref(ctx, handoff.TrackingPrefix+key+"/notes/handoff"); err != nil {
+		return nil, err
+	}
+	s.ownNotes, err = r.ref(ctx, handoff.NotesRef)
+	return s, err
+}
+
+func newSurvey() *survey {
+	return &survey{local: map[handoff.Name]Version{}, tracked: map[string]map[handoff.Name]Version{}, archived: map[string]map[string]bool{},
+		notes: map[string]string{}, ownArchive: map[string]bool{}, branches: map[string]string{}}
 }
 
 func (s *survey) addTip(v Version) {

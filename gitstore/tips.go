@@ -20,8 +20,13 @@ func (r *Repo) Tips(ctx context.Context, prefixes ...string) ([]Version, error) 
 	if len(prefixes) == 0 {
 		prefixes = []string{handoff.RefPrefix}
 	}
+	return r.tipsAt(ctx, folders(prefixes)...)
+}
+
+// tipsAt is Tips for patterns as git matches them: a whole name, or its beginning up to a slash.
+func (r *Repo) tipsAt(ctx context.Context, patterns ...string) ([]Version, error) {
 	var tips []Version
-	args := append([]string{"--no-replace-objects", "for-each-ref", "--format=" + tipFormat}, folders(prefixes)...)
+	args := append([]string{"--no-replace-objects", "for-each-ref", "--format=" + tipFormat}, patterns...)
 	err := r.gitPipe(ctx, func(out io.Reader) error {
 		in := bufio.NewReaderSize(out, 64<<10)
 		var scratch []byte
