@@ -15,9 +15,27 @@ type Withheld struct {
 	// Ref is the ref on the peer.
 	Ref string
 	Why string
+	// Cause is the kind of reason.
+	Cause Cause
 	// Known was said before, and need not be said again unasked.
 	Known bool
 }
+
+// A Cause is the kind of reason for which a handoff is not brought to a peer.
+type Cause int
+
+const (
+	// Diverged versions are on a remote that the branch is not pushed to, so they are not merged.
+	Diverged Cause = iota
+	// Secret versions hold what looks like one.
+	Secret
+	// NoRoom is a live branch's handoff in the way.
+	NoRoom
+	// Rejected is what the peer does not take.
+	Rejected
+	// Late is what others on the peer changed again and again.
+	Late
+)
 
 // A publication decides what goes to a peer: handoffs of branches that are published there, later versions of what is
 // there already, what has to make room there, and evidence about commits that are there. Nothing else.
@@ -73,26 +91,26 @@ func (p *publication) plan(ctx context.Context) error {
 func (p *publication) add(ctx context.Context, n handoff.Name, oid, there string) error {
 	ref := PushedRef{Ref: n.Ref(), Old: there, New: oid, Name: n}
 	if slices.Contains(p.skip, namespaceOf(ref.Ref)) {
-		p.withhold(ref, "the remote takes no "+namespaceOf(ref.Ref)+"*", true)
+		p.withheld = append(p.withheld, Withheld{n, ref.Ref, "the remote takes no " + namespaceOf(ref.Ref) + "*", Rejected, true})
 		return nil
 	}
 	m := &meeting{repo: p.repo}
 	g := &graph{fork: Fork{Version: m.version(ctx)}, versions: map[string]*Version{}}
 	if there != "" && g.relation(oid, there) != ahead {
-		p.withhold(ref, "it has diverged from the version there", false)
+		p.withhold(ref, "it has diverged from the version there", Diverged)
 		return g.err
 	}
 	if p.scan != nil {
 		if why, err := p.secrets(ctx, g.news(oid, there)); err != nil || why != "" {
-			p.withhold(ref, why, false)
+			p.withhold(ref, why, Secret)
 			return err
 		}
 	}
 	return p.stage(ref)
 }
 
-func (p *publication) withhold(ref PushedRef, why string, known bool) {
-	p.withheld = append(p.withheld, Withheld{Name: ref.Name, Ref: ref.Ref, Why: why, Known: known})
+func (p *publication) withhold(ref PushedRef, why string, cause Cause) {
+	p.withheld = append(p.withheld, Withheld{Name: ref.Name, Ref: ref.Ref, Why: why, Cause: cause})
 }
 
 // news are the versions that a push of tip would show for the first time where there is known already.
@@ -133,12 +151,12 @@ func (p *publication) stage(ref PushedRef) error {
 	}
 	if p.advertised == nil {
 		p.unsure = true
-		p.withhold(ref, "others have to make room for it there; git handoff sync sees to it", false)
+		p.withhold(ref, "others have to make room for it there; git handoff sync sees to it", NoRoom)
 		return nil
 	}
 	for _, v := range blocking {
 		if why := p.live(v.Name.Branch); why != "" {
-			p.withhold(ref, "branch "+v.Name.Branch+" "+why+", and the handoff "+v.Name.String()+" stands in its way there; it stays here", false)
+			p.withhold(ref, "branch "+v.Name.Branch+" "+why+", and the handoff "+v.Name.String()+" stands in its way there; it stays here", NoRoom)
 			return nil
 		}
 	}

@@ -98,7 +98,7 @@ func (p *publication) harmless(ctx context.Context, commits []string) ([]string,
 			return nil, err
 		}
 		if rules := p.scan(text); len(rules) > 0 {
-			p.withhold(PushedRef{Ref: handoff.NotesRef}, "the evidence on commit "+c[:12]+" holds what looks like a secret ("+strings.Join(rules, ", ")+")", false)
+			p.withhold(PushedRef{Ref: handoff.NotesRef}, "the evidence on commit "+c[:12]+" holds what looks like a secret ("+strings.Join(rules, ", ")+")", Secret)
 			continue
 		}
 		clean = append(clean, c)

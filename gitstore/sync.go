@@ -71,7 +71,7 @@ type Push struct {
 func (r *Repo) Publish(ctx context.Context, push Push, opt TravelOptions) (*Journey, error) {
 	config, err := r.Config(ctx)
 	if err != nil {
-		return nil, err
+		return &Journey{Peer: push.Peer}, err
 	}
 	t := &traveller{repo: r, config: config, opt: opt, Journey: Journey{Peer: push.Peer}, push: &push}
 	return &t.Journey, t.publishOnly(ctx)
@@ -220,4 +220,31 @@ func (t *traveller) refresh(ctx context.Context, settled []Settlement) error {
 		return nil
 	}
 	return t.opt.Refresh(ctx, branches)
+}
+
+// Brought are the handoffs that the peer has got.
+func (j *Journey) Brought() []handoff.Name {
+	var names []handoff.Name
+	for _, ref := range j.Pushed {
+		if !ref.Name.IsZero() && ref.New != "" {
+			names = append(names, ref.Name)
+		}
+	}
+	return names
+}
+
+// Pending are the handoffs that a push would bring along, as far as is known without asking the peer.
+func (r *Repo) Pending(ctx context.Context, push Push) ([]handoff.Name, error) {
+	s, err := r.surveyOf(ctx, push.Branches, TrackingKey(push.Peer.Track))
+	if err != nil {
+		return nil, err
+	}
+	var names []handoff.Name
+	for n, v := range s.local {
+		if slices.Contains(push.Branches, n.Branch) && s.tracked[TrackingKey(push.Peer.Track)][n].OID != v.OID {
+			names = append(names, n)
+		}
+	}
+	slices.SortFunc(names, compareNames)
+	return names, nil
 }

@@ -109,10 +109,10 @@ func (t *traveller) arrived(ctx context.Context, p *publication, refs []PushedRe
 		case Accepted:
 			t.Pushed = append(t.Pushed, ref)
 		case Refused:
-			t.Withheld = append(t.Withheld, Withheld{Name: ref.Name, Ref: ref.Ref, Why: "the remote refuses it: " + ref.Reason})
+			t.Withheld = append(t.Withheld, Withheld{Name: ref.Name, Ref: ref.Ref, Why: "the remote refuses it: " + ref.Reason, Cause: Rejected})
 		default:
 			stale = true
-			t.Withheld = append(t.Withheld, Withheld{Name: ref.Name, Ref: ref.Ref, Why: "the remote has changed meanwhile, again and again"})
+			t.Withheld = append(t.Withheld, Withheld{Name: ref.Name, Ref: ref.Ref, Why: "the remote has changed meanwhile, again and again", Cause: Late})
 		}
 	}
 	err = t.repo.track(ctx, t.Peer, p.survey, refs)

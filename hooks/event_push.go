@@ -29,28 +29,6 @@ func readPush(in io.Reader) ([]pushed, error) {
 	return all, lines.Err()
 }
 
-// branches are the local branches that are pushed, each once.
-func branches(all []pushed) []string {
-	var names []string
-	for _, p := range all {
-		if name, ok := strings.CutPrefix(p.localRef, "refs/heads/"); ok {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-// prePush refreshes the handoffs of the branches that are pushed.
-func (e *event) prePush(ctx context.Context) Outcome {
-	all, err := readPush(e.stdin)
-	if err != nil || len(all) == 0 {
-		return Outcome{}
-	}
-	e.restAll(ctx)
-	return e.refresh(ctx, nil, branches(all)...)
-}
-
 // restAll marks a repository that has nothing to publish.
 func (e *event) restAll(ctx context.Context) {
 	rest, ok := prepareRest(e.repo, "")
