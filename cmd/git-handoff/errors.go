@@ -79,7 +79,8 @@ func usageError(c *cli.Context, err error, _ bool) error {
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
 		text = "there is no option --" + strings.TrimLeft(name, "-")
 	}
-	return badUsage("%s", strings.ReplaceAll(text, "flag needs an argument: -", "an option needs a value: --")).hint("%s", help)
+	text = strings.NewReplacer("flag needs an argument: -", "an option needs a value: --", " for flag -", " for --").Replace(text)
+	return badUsage("%s", text).hint("%s", help)
 }
 
 // report says what went wrong, in one place for all commands, and returns the exit status.

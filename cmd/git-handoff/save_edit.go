@@ -24,6 +24,7 @@ const editorHelp = `# The whole brief of %s. What you delete here is gone from t
 func (in *input) fromEditor(ctx context.Context, s *saving) error {
 	text := in.Text
 	if text == nil {
+		in.Whole = true
 		var err error
 		if text, err = s.briefText(ctx); err != nil {
 			return err
@@ -55,7 +56,7 @@ func (in *input) take(path string, start []byte) error {
 	if len(bytes.TrimSpace(uncommented(data))) == 0 {
 		return trouble(exitFailure, "the brief was left empty; nothing was saved")
 	}
-	in.File, in.Text, in.Shape, in.Whole = "the edited brief", data, "", true
+	in.File, in.Text, in.Shape = "the edited brief", data, ""
 	return nil
 }
 

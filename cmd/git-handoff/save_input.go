@@ -84,19 +84,32 @@ func (in *input) patch(ctx context.Context, s *saving) (*handoff.Patch, error) {
 		}
 	}
 	p := &handoff.Patch{}
+	var fromFile error
 	if in.Text != nil {
-		fromFile, err := in.decode(s)
-		if err != nil {
-			return nil, err
+		if q, err := in.decode(s); err != nil {
+			fromFile = err
+		} else {
+			p = q
 		}
-		p = fromFile
 	}
 	fromFlags, err := flagPatch(in.Flags)
-	if err != nil {
+	if err := joined(fromFile, err); err != nil {
 		return nil, err
 	}
 	p.Then(fromFlags)
 	return p, guard(p, s.config)
+}
+
+// joined says what is wrong with the file and with the options in one go.
+func joined(file, flags error) error {
+	var a, b handoff.InputErrors
+	if errors.As(file, &a) && errors.As(flags, &b) {
+		return append(a, b...)
+	}
+	if file != nil {
+		return file
+	}
+	return flags
 }
 
 func (in *input) decode(s *saving) (*handoff.Patch, error) {
@@ -142,7 +155,11 @@ func (s *saving) keep(_ context.Context, err error) error {
 		return err
 	}
 	if os.WriteFile(s.refusedFile(), data, 0o600) == nil {
-		return withHint(err, "the input is kept: git handoff save --retry, with options that mend it")
+		mend := "with options that mend it"
+		if s.input.Text != nil {
+			mend = "with --edit to mend it"
+		}
+		return withHint(err, "the input is kept: git handoff save --retry, "+mend)
 	}
 	return err
 }

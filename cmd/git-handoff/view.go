@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -166,6 +167,9 @@ func (d *desk) fetched(ctx context.Context, arg, branch, remote string) (handoff
 			return name, v, nil
 		}
 	}
+	if config, err := d.repo.Config(ctx); err == nil && !hasRemote(config, remote) {
+		return handoff.Name{}, nil, badUsage("there is no remote %s", remote).hint("git remote -v lists them")
+	}
 	if d.repo.LastFetch(remote).IsZero() {
 		return handoff.Name{}, nil, trouble(exitUnknown, "the handoffs of %s were never fetched", remote).hint("git handoff sync %s", remote)
 	}
@@ -225,4 +229,8 @@ func folderName(s string) string {
 	}, s)
 	clean = strings.Trim(clean, ".-")
 	return clean[:min(len(clean), 100)]
+}
+
+func hasRemote(config *gitstore.Config, name string) bool {
+	return slices.ContainsFunc(config.Remotes(), func(r gitstore.Remote) bool { return r.Name == name })
 }
