@@ -31,6 +31,15 @@ func plainEnv() bool {
 	return true
 }
 
+func harmless(name string) bool {
+	for _, group := range []string{"GIT_HANDOFF_", "GIT_TRACE", "GIT_SSL_", "GIT_HTTP_", "GIT_CURL_"} {
+		if strings.HasPrefix(name, group) {
+			return true
+		}
+	}
+	return slices.Contains(harmlessEnv, name)
+}
+
 // recognise finds the ordinary repository without a child: a folder .git that belongs to us, on the same file system,
 // with a plain HEAD and a configuration that changes nothing about it. It is false where git must be asked.
 func (r *Repo) recognise() bool {

@@ -113,12 +113,18 @@ func scanSorted(in io.Reader, name string) string {
 
 // searchPackedRefs halves a large file that says it is sorted, and reads from just before the name.
 func searchPackedRefs(f *os.File, size int64, name string) (string, error) {
-	first, err := lineAt(f, 0, size)
-	if err != nil {
-		return "", err
+	start, sorted, err := sortedStart(f, size, name)
+	if err != nil || !sorted {
+		return scanPackedRefs(io.NewSectionReader(f, 0, size), name), err
 	}
-	if !strings.HasPrefix(first, "# pack-refs with:") || !strings.Contains(first+" ", " sorted ") {
-		return scanPackedRefs(io.NewSectionReader(f, 0, size), name), nil
+	return scanSorted(io.NewSectionReader(f, start, size-start), name), nil
+}
+
+// sortedStart is where to start reading a large file for the name, or what comes after it, if it says it is sorted.
+func sortedStart(f *os.File, size int64, name string) (start int64, sorted bool, err error) {
+	first, err := lineAt(f, 0, size)
+	if err != nil || !strings.HasPrefix(first, "# pack-refs with:") || !strings.Contains(first+" ", " sorted ") {
+		return 0, false, err
 	}
 	const block = 4 << 10
 	n := int(size / block)
@@ -130,8 +136,7 @@ func searchPackedRefs(f *os.File, size int64, name string) (string, error) {
 		}
 		return ref == "" || ref > name
 	})
-	start := int64(max(0, i-1)) * block
-	return scanSorted(io.NewSectionReader(f, start, size-start), name), err
+	return int64(max(0, i-1)) * block, true, err
 }
 
 // refAfter is the name on the first whole ref line that starts after off.

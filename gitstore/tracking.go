@@ -115,21 +115,6 @@ func (r *Repo) Has(ctx context.Context, name handoff.Name) bool {
 	return err == nil && oid != ""
 }
 
-// BranchTips lists the current versions of the handoffs of one branch, all its topics, as Tips does.
-func (r *Repo) BranchTips(ctx context.Context, branch string) ([]Version, error) {
-	tips, err := r.Tips(ctx, handoff.RefPrefix+branch+"/")
-	if err != nil {
-		return nil, err
-	}
-	own := tips[:0]
-	for _, v := range tips {
-		if v.Name.Branch == branch {
-			own = append(own, v)
-		}
-	}
-	return own, nil
-}
-
 // TrackedBy names the remote whose version of a handoff a tracking ref holds; false for any other ref.
 func TrackedBy(ref string) (remote string, ok bool) {
 	rest, ok := strings.CutPrefix(ref, handoff.TrackingPrefix)
