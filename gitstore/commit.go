@@ -114,7 +114,7 @@ func parseZone(s string) *time.Location {
 		return zone.(*time.Location)
 	}
 	n, err := strconv.Atoi(s)
-	if err != nil || len(s) != 5 || n == 0 {
+	if err != nil || len(s) != 5 || s[0] != '+' && s[0] != '-' || n == 0 || max(n, -n) >= 2400 {
 		return time.UTC
 	}
 	zone := time.FixedZone("", (n/100*60+n%100)*60)

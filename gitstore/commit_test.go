@@ -14,6 +14,7 @@ var commitSeeds = []string{
 	"tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904\nparent " + strings.Repeat("1", 40) + "\nparent " + strings.Repeat("2", 40) +
 		"\nauthor A <a@b> 0 +0000\ncommitter A <a@b> 0 +0000\nencoding latin1\ngpgsig -----BEGIN\n \n parent x\n -----END\nmergetag object\n tree x\n\nm",
 	"tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904\nauthor  <> 1 +0000\ncommitter A <a> b>\n",
+	"tree 0\nauthor 0<>0 10000\n", "tree 0\nauthor 0<>0 +9999\n\n",
 	"", "\n\n", "tree\n\nx", "author\n\n",
 }
 
@@ -24,7 +25,7 @@ func TestParseCommit(t *testing.T) {
 	if diff := cmp.Diff(want, c, cmp.AllowUnexported(commitObject{})); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}
-	for _, bad := range commitSeeds[3:] {
+	for _, bad := range commitSeeds[5:] {
 		if c, err := parseCommit([]byte(bad)); err == nil {
 			t.Errorf("%q was read as %+v", bad, c)
 		}

@@ -86,6 +86,9 @@ func (r *Repo) readConfig(ctx context.Context) (*Config, error) {
 	}
 	c := defaults()
 	c.settings = parseConfigList(string(out))
+	if p, ok := r.store.(*preferred); ok && c.settings.shared() {
+		p.gitWrites.Store(true)
+	}
 	bad := c.applyTracked(r.place.TopLevel)
 	bad = append(bad, c.apply()...)
 	if c.SignCommits, err = c.Bool("commit.gpgsign", false); err != nil {

@@ -138,3 +138,34 @@ func TestRemotesAsGitHasThem(t *testing.T) {
 		t.Error("which URLs are rewritten")
 	}
 }
+
+func FuzzTrackedConfig(f *testing.F) {
+	f.Add("topic: x\ntemp: [a, b]\nverify: y\n")
+	f.Add("a: &a [*a]\n? [b]\n: c\n")
+	f.Add("state: ../x\n---\n- y\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		dir := t.TempDir()
+		write(t, filepath.Join(dir, TrackedConfig), text)
+		c := defaults()
+		errs := c.applyTracked(dir)
+		if !c.Secrets || c.Verify != "" || c.Push != PushAuto || !c.Fetch || c.AllowSecret != nil {
+			t.Errorf("%q set what it may not: %+v", text, c)
+		}
+		if len(errs) == 0 && c.State != "" && !filepath.IsLocal(c.State) {
+			t.Errorf("%q leads to %s", text, c.State)
+		}
+	})
+}
+
+func FuzzParseConfigList(f *testing.F) {
+	f.Add("file:.git/config\x00core.bare\nfalse\x00command line:\x00a.b\x00")
+	f.Add("\x00\x00")
+	f.Add("file:x")
+	f.Fuzz(func(t *testing.T, out string) {
+		for _, s := range parseConfigList(out) {
+			if strings.ContainsAny(s.key, "\n\x00") || strings.Contains(s.value, "\x00") || s.bare && s.value != "" {
+				t.Errorf("%q gives %+v", out, s)
+			}
+		}
+	})
+}

@@ -2,6 +2,7 @@ package gitstore
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -202,6 +203,25 @@ func TestTips(t *testing.T) {
 		}
 		if got := names("refs/handoff/main", handoff.TrackingPrefix); !slices.Equal(got, []string{"feature/x/default", "main/default"}) {
 			t.Errorf("one branch, and tracked %q", got)
+		}
+	})
+}
+
+func FuzzReadTip(f *testing.F) {
+	f.Add([]byte("refs/handoff/main/default\x00" + strings.Repeat("a", 40) + "\x00commit\x0011\x00tree x\n\nm\x00\n\nrefs/handoff/b/x\x00"))
+	f.Add([]byte("r\x00o\x00commit\x00-1\x00"))
+	f.Add([]byte("r\x00o\x00commit\x0099999999999\x00"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		in := bufio.NewReader(bytes.NewReader(data))
+		var scratch []byte
+		for range 1000 {
+			v, err := readTip(in, &scratch)
+			if err != nil {
+				return
+			}
+			if v != nil && (v.Name.IsZero() || v.Tree == "" || handoff.CheckTopic(v.Name.Topic) != nil) {
+				t.Errorf("%q gives %+v", data, v)
+			}
 		}
 	})
 }

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
 )
 
 // ErrNoObject is an object that is not here.
@@ -38,7 +41,9 @@ func (r *Repo) engine() objects {
 		return git
 	}
 	own := &inProcess{commonDir: r.place.CommonDir, maxIndex: maxIndex}
-	return &preferred{own: own, git: git, gitWrites: r.sharedObjects()}
+	p := &preferred{own: own, git: git}
+	p.gitWrites.Store(r.sharedObjects())
+	return p
 }
 
 // ownObjectStore reports whether the environment moves the objects elsewhere, as git does while it receives a push.
@@ -56,9 +61,10 @@ const maxIndex = 1 << 20
 
 // preferred asks our own engine first, and git for what that does not find: borrowed, promised or freshly packed.
 type preferred struct {
-	own       *inProcess
-	git       *catFile
-	gitWrites bool
+	own *inProcess
+	git *catFile
+	// gitWrites is set where other users must be able to write beside us.
+	gitWrites atomic.Bool
 }
 
 func (p *preferred) read(ctx context.Context, oid string) (string, []byte, error) {
@@ -69,7 +75,7 @@ func (p *preferred) read(ctx context.Context, oid string) (string, []byte, error
 }
 
 func (p *preferred) write(ctx context.Context, kind string, data []byte) (string, error) {
-	if p.gitWrites {
+	if p.gitWrites.Load() {
 		return p.git.write(ctx, kind, data)
 	}
 	return p.own.write(ctx, kind, data)
@@ -79,9 +85,15 @@ func (p *preferred) close() error {
 	return errors.Join(p.own.close(), p.git.close())
 }
 
+// shared reports whether core.sharedRepository asks for more than the umask (git-config(1)).
+func (s settings) shared() bool {
+	v, ok := s.last("core.sharedrepository")
+	return ok && (v.bare || !slices.Contains([]string{"umask", "false", "no", "off", "0", ""}, strings.ToLower(v.value)))
+}
+
 // sharedObjects reports whether other users must be able to write beside us, which git alone knows how to arrange.
 func (r *Repo) sharedObjects() bool {
-	if _, ok := r.local.last("core.sharedrepository"); ok {
+	if r.local.shared() {
 		return true
 	}
 	info, err := os.Stat(filepath.Join(r.place.CommonDir, "objects"))

@@ -16,7 +16,7 @@ import (
 func engines(t *testing.T, test func(t *testing.T, r *Repo)) {
 	for name, change := range map[string]func(r *Repo){
 		"in process":                  func(*Repo) {},
-		"in process, git writes":      func(r *Repo) { r.store.(*preferred).gitWrites = true },
+		"in process, git writes":      func(r *Repo) { r.store.(*preferred).gitWrites.Store(true) },
 		"in process, only loose ones": func(r *Repo) { r.store.(*preferred).own.maxIndex = 0 },
 		"git":                         func(r *Repo) { r.store = &catFile{repo: r} },
 	} {
@@ -210,4 +210,33 @@ func TestOpenWithoutRepository(t *testing.T) {
 	if _, err := Open(t.Context(), t.TempDir()); !errors.Is(err, ErrNoGit) {
 		t.Errorf("without git: %v", err)
 	}
+}
+
+// The user's own configuration can ask for it too.
+func TestSharedByGlobalConfiguration(t *testing.T) {
+	global := filepath.Join(t.TempDir(), "config")
+	write(t, global, "[core]\n\tsharedRepository = 0666\n")
+	t.Setenv("GIT_CONFIG_GLOBAL", global)
+	dir := newRepo(t)
+	v := save(t, open(t, dir), testName, "x")
+	file := filepath.Join(dir, ".git", "objects", v.OID[:2])
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm()&0o022 != 0o022 {
+		t.Errorf("%s: %v, %v", file, info.Mode(), err)
+	}
+}
+
+// A folder of somebody else is git's to refuse, and the user's to trust.
+func TestSomebodyElsesRepository(t *testing.T) {
+	dir := ordinaryRepo(t)
+	if err := os.Chown(dir, 12345, -1); err != nil {
+		t.Skipf("only for a user who can give a folder away: %v", err)
+	}
+	var refused *GitError
+	if _, err := Open(t.Context(), dir); !errors.As(err, &refused) || !strings.Contains(err.Error(), "safe.directory") {
+		t.Errorf("%v", err)
+	}
+	global := filepath.Join(t.TempDir(), "config")
+	write(t, global, "[safe]\n\tdirectory = *\n")
+	t.Setenv("GIT_CONFIG_GLOBAL", global)
+	open(t, dir)
 }

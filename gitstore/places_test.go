@@ -196,7 +196,7 @@ func TestEveryKindOfRepository(t *testing.T) {
 			if got := r.recognise(); got != k.ordinary {
 				t.Errorf("recognised without git: %v, want %v", got, k.ordinary)
 			}
-			if p, ok := r.store.(*preferred); k.own != (ok && !p.gitWrites) {
+			if p, ok := r.store.(*preferred); k.own != (ok && !p.gitWrites.Load()) {
 				t.Errorf("objects written in process: %v, want %v", !k.own, k.own)
 			}
 			checkPlace(t, dir, r)

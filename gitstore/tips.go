@@ -14,6 +14,9 @@ import (
 // Every ref is one record: its name, object, kind, size and the object's raw content, which may hold any byte.
 const tipFormat = "%(refname)%00%(objectname)%00%(objecttype)%00%(raw:size)%00%(raw)"
 
+// maxTip is more than the commit of any version has, in bytes.
+const maxTip = 16 << 20
+
 // Tips lists the current versions of all handoffs under the prefixes (refs/handoff/ if there are none), sorted by ref,
 // in one child and without reading a document. What is no version of a handoff is left out.
 func (r *Repo) Tips(ctx context.Context, prefixes ...string) ([]Version, error) {
@@ -51,7 +54,8 @@ func (r *Repo) tipsAt(ctx context.Context, patterns ...string) ([]Version, error
 	return tips, err
 }
 
-// readTip reads one record, by way of a buffer that the next may use again; nil for a ref that is no handoff's. io.EOF is the end of the list.
+// readTip reads one record, by way of a buffer that the next may use again; nil for a ref that is no handoff's. io.EOF
+// is the end of the list.
 func readTip(in *bufio.Reader, scratch *[]byte) (*Version, error) {
 	var fields [4]string
 	for i := range fields {
@@ -65,17 +69,20 @@ func readTip(in *bufio.Reader, scratch *[]byte) (*Version, error) {
 		fields[i] = string(field[:len(field)-1])
 	}
 	size, err := strconv.Atoi(fields[3])
-	if err != nil {
-		return nil, fmt.Errorf("git for-each-ref answered in an unknown form: %w", err)
+	if err != nil || size < 0 {
+		return nil, fmt.Errorf("git for-each-ref says that %s has %q bytes", fields[0], fields[3])
+	}
+	name := nameOf(fields[0])
+	if fields[2] != "commit" || name.IsZero() || size > maxTip {
+		if _, err := in.Discard(size + 1); err != nil {
+			return nil, fmt.Errorf("git for-each-ref was cut short: %w", err)
+		}
+		return nil, nil
 	}
 	*scratch = slices.Grow((*scratch)[:0], size+1)
 	raw := (*scratch)[:size+1]
 	if _, err := io.ReadFull(in, raw); err != nil {
 		return nil, fmt.Errorf("git for-each-ref was cut short: %w", err)
-	}
-	name := nameOf(fields[0])
-	if fields[2] != "commit" || name.IsZero() {
-		return nil, nil
 	}
 	v, err := parseVersion(fields[1], raw[:size])
 	if err != nil {
