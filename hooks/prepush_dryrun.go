@@ -63,6 +63,7 @@ func shortDryRun(letters string) (dry, value bool) {
 
 // pushArguments are what follows the word push on git's command line, past git's own options.
 func pushArguments(argv []string) ([]string, bool) {
+	argv = behindLoader(argv)
 	if len(argv) == 0 {
 		return nil, false
 	}
@@ -83,4 +84,21 @@ func pushArguments(argv []string) ([]string, bool) {
 		}
 	}
 	return nil, false
+}
+
+// behindLoader is the command line of a program that was started through the dynamic loader (ld.so(8)), as a git that
+// brings its own libraries is; any other command line is as it was.
+func behindLoader(argv []string) []string {
+	if len(argv) == 0 || !strings.HasPrefix(path.Base(argv[0]), "ld-") && path.Base(argv[0]) != "ld.so" {
+		return argv
+	}
+	for i := 1; i < len(argv); i++ {
+		switch arg := argv[i]; {
+		case arg == "--library-path", arg == "--argv0", arg == "--preload", arg == "--audit", arg == "--inhibit-rpath":
+			i++
+		case !strings.HasPrefix(arg, "-"):
+			return argv[i:]
+		}
+	}
+	return nil
 }

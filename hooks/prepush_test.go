@@ -13,7 +13,8 @@ func TestDryRunArgs(t *testing.T) {
 		"git push -qo -n origin": "real", "git push --push-option -n": "real", "git push --push-option=x -n": "dry",
 		"git push -n --no-dry-run": "real", "git push origin -- -n": "real", "git push --delete x": "real", "git push --d": "real",
 		"git -C push -c a=b push -n": "dry", "git --git-dir=x push": "real", "/usr/lib/git-core/git push --dry-run": "dry",
-		"/usr/lib/git-core/git-push -n": "dry", "git.exe push -n": "dry", "git commit -n": "other", "sh -c git push -n": "other",
+		"/usr/lib/git-core/git-push -n": "dry", "git.exe push -n": "dry",
+		"/lib64/ld-linux-x86-64.so.2 --library-path /x --argv0 git /opt/git push --dry-run": "dry", "/lib/ld-linux.so.2 /opt/git push": "real", "git commit -n": "other", "sh -c git push -n": "other",
 		"git": "other", "": "other", "git --version": "other", "git stash push -n": "other", "git-handoff hook pre-push": "other",
 	} {
 		dry, push := dryRunArgs(strings.Fields(line))
