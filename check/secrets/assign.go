@@ -1,20 +1,8 @@
 package secrets
 
-import "strings"
-
-// A form is how a name and a value are put together.
-type form int
-
-const (
-	noForm form = iota
-	// tight is NAME=value, as in an environment, a flag or a query: any value is meant literally.
-	tight
-	// flagged is --name value.
-	flagged
-	// loose is name: value or name = value, as in a settings file, in code or in a sentence.
-	loose
-	// spoken is "the password is x".
-	spoken
+import (
+	"slices"
+	"strings"
 )
 
 // assignment finds the value that is given to the name around the keyword at at.
@@ -26,108 +14,42 @@ func assignment(text string, at int) (start, end int, ok bool) {
 		return 0, 0, false
 	}
 	k := kindOf(name)
-	if k == noSecret || f == spoken && k != password {
+	if k == noSecret || f == flagged && asks(name) || f == tight && closesBefore(text, from, start) || strings.HasSuffix(text[:from], "//") {
 		return 0, 0, false
 	}
 	start, end, quote := valueAt(text, start)
+	if phrase := phraseEnd(text, start, name); phrase > end && !quote && f != spoken {
+		return start, phrase, true
+	}
 	v := text[start:end]
-	if end-start < 3 || placeholder(v) || strings.Contains(v, "://") || path(v) {
+	if end-start < 3 || placeholder(v) || strings.Contains(v, "://") || path(v) || strings.EqualFold(name, "pass") && (f != tight || !strong(v)) {
+		return 0, 0, false
+	}
+	if f == tight && (text[start-1] == '`' || text[start-1] == '>' && !strings.HasPrefix(text[end:], "</")) {
 		return 0, 0, false
 	}
 	if quote {
-		return start, end, acceptQuoted(k, f, v)
+		return start, end, acceptQuoted(k, f, name, v)
 	}
 	return start, end, acceptBare(k, f, name, v, restOfLine(text[end:]))
 }
 
-// separator reads what stands between a name and its value and gives the form and where the value starts.
-func separator(text string, from, to int) (form, int) {
-	flag := strings.HasPrefix(text[from:], "-")
-	i := closing(text, to)
-	quotedName := i > to
-	j := skipBlanks(text, i)
-	rest := text[j:]
-	switch {
-	case strings.HasPrefix(rest, "="), strings.HasPrefix(rest, ":="), strings.HasPrefix(rest, "!="), wideSeparator(rest):
-		return equals(text, to, j)
-	case strings.HasPrefix(rest, ":") && !strings.HasPrefix(rest, "://"):
-		return loose, annotated(text, skipBlanks(text, skipArrow(text, j+1)))
-	case strings.HasPrefix(rest, ",") && quotedName:
-		return loose, skipBlanks(text, j+1)
-	case strings.HasPrefix(rest, ">") && from > 0 && text[from-1] == '<':
-		return tight, j + 1
-	case flag && j > to && !strings.HasPrefix(rest, "--"):
-		return flagged, j
-	case j > to:
-		return spoken, afterVerb(text, j)
+// phraseEnd gives where a passphrase of four words or more, which are the rest of the line, ends; 0 if there is none.
+func phraseEnd(text string, start int, name string) int {
+	if !strings.HasSuffix(strings.ToLower(name), "phrase") {
+		return 0
 	}
-	return noForm, 0
-}
-
-func equals(text string, to, j int) (form, int) {
-	i := j
-	for i < len(text) && strings.IndexByte("=:>!", text[i]) >= 0 && i-j < 3 {
-		i++
-	}
-	if i == j {
-		i += len("：")
-	}
-	next := skipBlanks(text, i)
-	if j == to && next == i {
-		return tight, i
-	}
-	return loose, next
-}
-
-// closing skips what may close a name: a quote, an escaped quote, a bracket, marks of emphasis.
-func closing(text string, i int) int {
-	for n := 0; n < 4 && i < len(text); n++ {
-		switch {
-		case strings.IndexByte("\"'`*", text[i]) >= 0:
-			i++
-		case text[i] == '\\' && i+1 < len(text) && text[i+1] == '"':
-			i += 2
-		case text[i] == ']' && n > 0:
-			i++
-		default:
-			return i
+	line := restOfLine(text[start:])
+	parts := strings.Fields(line)
+	for _, p := range parts {
+		if strings.Trim(p, "abcdefghijklmnopqrstuvwxyz") != "" || notSecret.has(p) {
+			return 0
 		}
 	}
-	return i
-}
-
-func skipBlanks(text string, i int) int {
-	for n := 0; n < 40 && i < len(text) && blank(text[i]); n++ {
-		i++
+	if len(parts) < 4 {
+		return 0
 	}
-	return i
-}
-
-func skipArrow(text string, i int) int {
-	for i < len(text) && strings.IndexByte("=>*", text[i]) >= 0 {
-		i++
-	}
-	return i
-}
-
-// annotated skips the type of `name: type = value`.
-func annotated(text string, i int) int {
-	line := text[i:min(len(text), i+60)]
-	eq := strings.Index(line, " = ")
-	if eq < 0 || strings.ContainsAny(line[:eq], "\r\n\"'") || strings.Count(line[:eq], " ") > 2 {
-		return i
-	}
-	return skipBlanks(text, i+eq+3)
-}
-
-// afterVerb skips the verb of "password is x".
-func afterVerb(text string, i int) int {
-	for _, verb := range []string{"is ", "was ", "are ", "be ", "ist ", "est ", "er "} {
-		if strings.HasPrefix(text[i:], verb) {
-			return closing(text, skipBlanks(text, i+len(verb)))
-		}
-	}
-	return i
+	return start + strings.Index(text[start:], line) + len(line)
 }
 
 // maxValue is the longest quoted value that is looked for; a bare one ends where its word does.
@@ -214,14 +136,16 @@ func restOfLine(s string) string {
 	return strings.TrimSpace(s)
 }
 
-func acceptQuoted(k kind, f form, v string) bool {
-	words := strings.Count(v, " ") + 1
+func acceptQuoted(k kind, f form, name, v string) bool {
+	parts := strings.Count(v, " ") + 1
 	switch {
 	case k == password && f == spoken:
-		return words == 1 && strong(v)
+		return parts == 1 && strong(v) || parts >= 3 && strings.HasSuffix(strings.ToLower(name), "phrase")
 	case k == password:
-		return words <= 8
-	case f == spoken, words > 1, number(v):
+		return parts <= 8
+	case f == spoken:
+		return spokenToken(name, v)
+	case parts > 1, number(v):
 		return false
 	case k == maybeSecret:
 		return strong(v) && len(v) >= 12
@@ -229,13 +153,22 @@ func acceptQuoted(k kind, f form, v string) bool {
 	return len(v) >= 6 && !(f == loose && reference(v))
 }
 
+// spokenToken reports whether a sentence gives v as a token: it has both letters and digits, and is no object id.
+func spokenToken(name, v string) bool {
+	low := strings.ToLower(v)
+	return (strings.EqualFold(name, "token") || strings.EqualFold(name, "secret")) && len(v) >= 12 && strong(v) &&
+		strings.ContainsAny(v, "0123456789") && strings.Trim(low, "0123456789abcdef-") != "" && !knownName(v)
+}
+
 func acceptBare(k kind, f form, name, v, rest string) bool {
 	capitals := name == strings.ToUpper(name)
 	switch {
 	case !capitals && reference(v), k != password && number(v):
 		return false
+	case f == spoken && k == token:
+		return spokenToken(name, v)
 	case f == spoken:
-		return k == password && strong(v) && !knownName(v)
+		return slices.Contains(passwordTails, strings.ToLower(name)) && strong(v) && strings.ContainsAny(v, "0123456789!@#$%^&*") && !knownName(v)
 	case k == maybeSecret:
 		return f == tight && capitals && strong(v) && len(v) >= 8
 	case f == tight && capitals, f == flagged:
@@ -253,6 +186,9 @@ func variableName(v string) bool {
 	return identifier(v) && v == strings.ToLower(v) && !strings.ContainsAny(v, "0123456789") && (strings.Contains(v, "_") || kindOf(v) != noSecret)
 }
 
+// asks reports whether a flag asks for a secret instead of giving it: --ask-pass.
+func asks(flag string) bool { return askers.has(nameWords(flag)[0]) }
+
 // knownName reports whether v is the name of an algorithm, which follows the word password in a sentence.
 func knownName(v string) bool {
 	low := strings.ToLower(v)
@@ -261,5 +197,5 @@ func knownName(v string) bool {
 			return true
 		}
 	}
-	return strings.ContainsAny(v, "/(")
+	return strings.ContainsAny(v, "/([")
 }

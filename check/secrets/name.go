@@ -18,7 +18,7 @@ const (
 )
 
 // nameKeywords are the parts of names that make assignment look closer.
-var nameKeywords = []string{"pass", "pwd", "secret", "token", "credential", "key", "_pw", "_auth", "kennwort", "adgangskode", "salasana",
+var nameKeywords = []string{"pass", "pwd", "secret", "token", "credential", "key", "_pw", "pw=", "pw:", "_auth", "kennwort", "adgangskode", "salasana",
 	"wachtwoord", "contraseña", "contrasena", "senha", "hasło", "haslo", "parola", "lösenord", "пароль", "密码", "密碼", "パスワード", "비밀번호"}
 
 var passwordTails = []string{"password", "passwd", "passphrase", "passcode", "passwort", "passord", "motdepasse", "pwd", "kennwort",
@@ -43,7 +43,10 @@ const (
 		"rotation provider manager store mount dir hash digest algorithm prompt label title page index counter rate cost price " +
 		"per window s is has needs check checker validator strength input form kind source scope scopes at age")
 	// otherWords end in a tail by accident.
-	otherWords = words("bypass compass encompass surpass trespass overpass underpass passes")
+	otherWords = words("bypass compass encompass surpass trespass overpass underpass passes " +
+		"onepass twopass multipass singlepass firstpass secondpass askpass lastpass keepass getpass sshpass fastpass")
+	// askers begin the names of flags that take no secret.
+	askers = words("ask no prompt remove delete show reset forget use print hide")
 )
 
 // kindOf judges a name such as DB_PASSWORD, clientSecret or --api-key.
@@ -76,7 +79,7 @@ func tailKind(parts []string) kind {
 		return noSecret
 	case slices.ContainsFunc(passwordTails, has), last == "passe" && before == "de":
 		return password
-	case before != "" && (last == "pass" || last == "pw"), has("pass") && len(last) > 5:
+	case last == "pass", last == "pw", has("pass") && len(last) > 5:
 		return password
 	case slices.ContainsFunc(tokenTails, has):
 		if has("token") && plainTokens.has(before) {

@@ -6,7 +6,9 @@ import (
 )
 
 // rules are all kinds of secrets, those of one issuer before the general ones.
-var rules = sync.OnceValue(func() []*rule { return slices.Concat(platformRules, serviceRules, generalRules) })
+var rules = sync.OnceValue(func() []*rule {
+	return slices.Concat(platformRules, serviceRules, generalRules, commandRules, namedRules)
+})
 
 // generalRules are secrets that have no issuer: they are known by what stands around them.
 var generalRules = []*rule{
@@ -29,14 +31,10 @@ var generalRules = []*rule{
 		source: "RFC 6750, RFC 7617: bearer tokens, basic authentication"},
 	{id: "cookie", keywords: []string{"cookie:"}, fold: true, glued: true,
 		pattern: `(?i)cookie:[ \t]*([A-Za-z0-9_.%-]+=[^\r\n"'\\]{6,})`, source: "RFC 6265: HTTP state management"},
-	{id: "password", keywords: []string{"sshpass"}, glued: true,
-		pattern: `sshpass\s+-p\s*["']?([^\s"']{2,})`, source: "sshpass(1)"},
-	{id: "password", keywords: []string{"curl ", "curl.exe "},
-		pattern: `curl(?:\.exe)?\b[^\n|;&]{0,600}?\s(?:-u|--user|--proxy-user|-U)[ =]?["']?[^\s:"'/]+:([^\s"']{2,})`, source: "curl(1)"},
-	{id: "password", keywords: []string{"mysql", "mariadb"},
-		pattern: `(?:mysql|mariadb)[a-z]*\b[^\n|;&]{0,400}?\s-p["']?([^\s"'-][^\s"']+)`, source: "mysql(1)"},
-	{id: "password", keywords: []string{"docker login", "podman login", "az login", "htpasswd -"},
-		pattern: `(?:(?:docker|podman|az) login|htpasswd)\b[^\n|;&]{0,400}?\s-p[ =]?["']?([^\s"'-][^\s"']+)`, source: "docker-login(1)"},
+}
+
+// namedRules come last: what has a format of its own is called by it.
+var namedRules = []*rule{
 	{id: "secret", keywords: nameKeywords, fold: true, at: assignment,
 		source: "names that programs and settings give to secrets"},
 }

@@ -26,7 +26,10 @@ const notSecret = words("password passwd passphrase secret token apikey api_key 
 	"changeme change-me change_me replaceme replace-me replace_me placeholder todo tbd fixme n/a na unset unknown missing invalid " +
 	"example sample dummy fake foo bar prompt inherit stdin expired empty default file env pass user username " +
 	"bearer basic wrong incorrect int bool object bytes any optional[str] secretstr not is was the a an for and or from in to " +
-	"must should can cannot handling handler rotation leaked leaks works fails check checks auth authentication here")
+	"must should can cannot handling handler rotation leaked leaks works fails check checks auth authentication here " +
+	"option options flag flags switch switches argument arguments parameter parameters command commands description when with " +
+	"if may might will would could but that which this these it are be been has have by as at so then than only also now " +
+	"simultaneously respectively instead mode support input output prompted added removed fixed changed updated renamed new old word phrase")
 
 // placeholder reports whether v stands for a value: a variable, a word in angle brackets, crosses, "changeme".
 func placeholder(v string) bool {
@@ -138,6 +141,9 @@ func path(v string) bool {
 
 // number reports whether v is a number, a size or a time.
 func number(v string) bool {
+	if rest, ok := strings.CutPrefix(strings.ToLower(strings.TrimPrefix(v, "-")), "0x"); ok {
+		return strings.Trim(rest, "0123456789abcdef_") == ""
+	}
 	rest := strings.TrimLeft(v, "0123456789.,_:-+")
 	return rest != v && len(rest) <= 2
 }
