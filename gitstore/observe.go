@@ -73,7 +73,7 @@ func (o *observer) observe(ctx context.Context, prev *handoff.Observed) (handoff
 		return now, nil
 	}
 	now.LastKnownGood, now.Evidence = o.evidence.lastKnownGood(f.commits, f.base)
-	if prev.Head == now.Head && prev.Base == now.Base {
+	if prev.Head == now.Head && prev.Base == now.Base && wholeList(prev.ChangedFiles) {
 		now.ChangedFiles = prev.ChangedFiles
 		return now, nil
 	}
@@ -83,6 +83,11 @@ func (o *observer) observe(ctx context.Context, prev *handoff.Observed) (handoff
 		now.ChangedFiles, err = prev.ChangedFiles, nil
 	}
 	return now, err
+}
+
+// wholeList reports whether nothing was cut from a list to make the document fit.
+func wholeList(c handoff.ChangedFiles) bool {
+	return len(c.Files) == min(c.Total, handoff.MaxChangedFiles)
 }
 
 func (o *observer) changes(ctx context.Context, base string) (handoff.ChangedFiles, error) {

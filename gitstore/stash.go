@@ -15,7 +15,10 @@ type Stash struct {
 	Message string
 }
 
-func (s Stash) String() string { return fmt.Sprintf("stash@{%d}: %s", s.Index, s.Message) }
+func (s Stash) String() string { return s.Name() + ": " + s.Message }
+
+// Name is how git commands name the entry.
+func (s Stash) Name() string { return fmt.Sprintf("stash@{%d}", s.Index) }
 
 // stashPattern is how git stash writes where a stash was made: "WIP on BRANCH: …" without a message, "On BRANCH: …"
 // with one. No branch has a colon in its name.

@@ -7,10 +7,15 @@ import (
 	"git-handoff/gitstore/handoff"
 )
 
-// Worktree is what exists in this worktree and in no commit, as a document records it: the operation that is half
-// done, unmerged, changed and untracked files, and the stashes made on the branch. Lists are capped, Omitted counts
-// the rest. It is nil in a bare repository.
-func (r *Repo) Worktree(ctx context.Context) (*handoff.Worktree, error) {
+// A Look is one look at a worktree: what is checked out, what its files are like, and the stashes made on its branch.
+type Look struct {
+	Head    Head
+	Status  *Status
+	Stashes []Stash
+}
+
+// LookAround looks at this worktree. In a bare repository it is nil.
+func (r *Repo) LookAround(ctx context.Context) (*Look, error) {
 	if r.Place().TopLevel == "" {
 		return nil, nil
 	}
@@ -23,20 +28,33 @@ func (r *Repo) Worktree(ctx context.Context) (*handoff.Worktree, error) {
 		return nil, err
 	}
 	stashes, err := r.Stashes(ctx, head.WorkBranch())
-	if err != nil {
+	return &Look{head, status, stashes}, err
+}
+
+// Worktree is what exists in this worktree and in no commit, as a document records it: the operation that is half
+// done, unmerged, changed and untracked files, and the stashes made on the branch. Lists are capped, Omitted counts
+// the rest. It is nil in a bare repository.
+func (r *Repo) Worktree(ctx context.Context) (*handoff.Worktree, error) {
+	look, err := r.LookAround(ctx)
+	if err != nil || look == nil {
 		return nil, err
 	}
-	w := &handoff.Worktree{Operation: head.Operation.Name, Step: head.Operation.Step}
-	if w.Onto, err = r.branchAt(ctx, head.Operation.Onto); err != nil {
+	return r.WorktreeOf(ctx, look)
+}
+
+// WorktreeOf is Worktree for a look that was taken already.
+func (r *Repo) WorktreeOf(ctx context.Context, look *Look) (*handoff.Worktree, error) {
+	w := &handoff.Worktree{Operation: look.Head.Operation.Name, Step: look.Head.Operation.Step}
+	var err error
+	if w.Onto, err = r.branchAt(ctx, look.Head.Operation.Onto); err != nil {
 		return nil, err
 	}
-	for _, s := range stashes {
+	for _, s := range look.Stashes {
 		w.Stashes = append(w.Stashes, s.String())
 	}
-	w.Unmerged, w.Modified, w.Untracked = status.Unmerged, status.Changed, status.Untracked
-	w.Unmerged = cut(w.Unmerged, &w.Omitted)
-	w.Modified = cut(w.Modified, &w.Omitted)
-	w.Untracked = cut(w.Untracked, &w.Omitted)
+	w.Unmerged = cut(look.Status.Unmerged, &w.Omitted)
+	w.Modified = cut(look.Status.Changed, &w.Omitted)
+	w.Untracked = cut(look.Status.Untracked, &w.Omitted)
 	w.Stashes = cut(w.Stashes, &w.Omitted)
 	return w, nil
 }

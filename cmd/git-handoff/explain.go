@@ -43,7 +43,7 @@ var rules = []rule{
 func explain(err error) []*problem {
 	var several problems
 	if errors.As(err, &several) {
-		return several
+		return withHints(several, err)
 	}
 	var inputs handoff.InputErrors
 	if errors.As(err, &inputs) {

@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"git-handoff/check/workbench"
 	"git-handoff/gitstore"
 	"git-handoff/gitstore/handoff"
 )
@@ -48,6 +50,14 @@ func saveFlags() []cli.Flag {
 }
 
 func save(c *cli.Context) error {
+	err := saveOnce(c)
+	if c.Bool("auto") {
+		return neverFail(std(c), err)
+	}
+	return err
+}
+
+func saveOnce(c *cli.Context) error {
 	d, err := open(c)
 	if err != nil {
 		return err
@@ -61,6 +71,7 @@ func save(c *cli.Context) error {
 		return s.dryRun(c.Context)
 	}
 	tip, err := d.repo.Edit(c.Context, s.name, s.change(c.Context))
+	s.sayBench()
 	if err != nil {
 		return s.keep(c.Context, err)
 	}
@@ -77,11 +88,17 @@ type saving struct {
 	config   *gitstore.Config
 	who      author
 	allow    string
-	auto     bool
 	preview  bool
 	replaces []handoff.Name
 	// here tells that the branch is checked out in this worktree, so that what lies in the worktree is its.
 	here bool
+
+	// look and workbench are what was found in the worktree, once; since is from when on the workbench's log was read.
+	look      *gitstore.Look
+	workbench *workbench.Workbench
+	since     time.Time
+	masks     *masker
+	past      []gitstore.Version
 
 	written *handoff.Document
 	report  handoff.Report
@@ -99,15 +116,23 @@ func newSaving(c *cli.Context, d *desk) (*saving, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &saving{desk: d, allow: c.String("allow-unclean"), auto: c.Bool("auto"), preview: c.Bool("dry-run"),
-		who: author{c.String("session"), c.String("actor"), c.Int("turns")}}
+	s := &saving{desk: d, preview: c.Bool("dry-run"), who: author{c.String("session"), c.String("actor"), c.Int("turns")}}
+	if s.allow, err = unclean(c); err != nil {
+		return nil, err
+	}
 	if s.config, err = d.repo.Config(c.Context); err != nil {
+		return nil, err
+	}
+	if err := guardWords(s.config, map[string]string{"--allow-unclean": s.allow, "--session": s.who.session, "--actor": s.who.actor}); err != nil {
 		return nil, err
 	}
 	if s.name, err = d.target(c.Context, arg, c.String("branch")); err != nil {
 		return nil, err
 	}
 	if err := s.place(c.Context); err != nil {
+		return nil, err
+	}
+	if err := s.fillAuthor(); err != nil {
 		return nil, err
 	}
 	if s.input, err = readInput(c, d); err != nil {

@@ -97,6 +97,7 @@ func (in *input) patch(ctx context.Context, s *saving) (*handoff.Patch, error) {
 		return nil, err
 	}
 	p.Then(fromFlags)
+	withoutHome(p, s.repo.Place().TopLevel)
 	return p, guard(p, s.config)
 }
 

@@ -2,7 +2,10 @@ package main
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"git-handoff/check/secrets"
 	"git-handoff/gitstore"
@@ -16,19 +19,34 @@ func holdsSecret(err error) bool { return errors.Is(err, errSecret) }
 
 // guard refuses author input that holds a secret: with the field and the rule, never the value.
 func guard(p *handoff.Patch, config *gitstore.Config) error {
+	var found problems
+	mapTexts(p, func(key, text string) string {
+		found = append(found, secretsIn(key, text, config)...)
+		return text
+	})
+	return found.orNil()
+}
+
+// guardWords refuses secrets in what was given beside the brief, by the name of the option.
+func guardWords(config *gitstore.Config, words map[string]string) error {
+	var found problems
+	for key, text := range words {
+		found = append(found, secretsIn(key, text, config)...)
+	}
+	slices.SortFunc(found, func(a, b *problem) int { return strings.Compare(a.what, b.what) })
+	return found.orNil()
+}
+
+func secretsIn(key, text string, config *gitstore.Config) (found problems) {
 	if !config.Secrets {
 		return nil
 	}
-	var found problems
-	eachText(p, func(key, text string) {
-		for _, hit := range secrets.Find(text) {
-			if slices.Contains(config.AllowSecret, hit.Fingerprint) {
-				continue
-			}
+	for _, hit := range secrets.Find(text) {
+		if !slices.Contains(config.AllowSecret, hit.Fingerprint) {
 			found = append(found, secretProblem(key, hit))
 		}
-	})
-	return found.orNil()
+	}
+	return found
 }
 
 func secretProblem(key string, hit secrets.Hit) *problem {
@@ -38,26 +56,41 @@ func secretProblem(key string, hit secrets.Hit) *problem {
 		hint("if it is none: git config --add handoff.allowSecret %s", hit.Fingerprint)
 }
 
-// eachText visits every text that the author gave, with the key that it stands under.
-func eachText(p *handoff.Patch, visit func(key, text string)) {
+// withoutHome writes home folders in what the author gave as ~, and paths of artifacts below the top of the worktree
+// from there.
+func withoutHome(p *handoff.Patch, top string) {
+	home, _ := os.UserHomeDir()
+	mapTexts(p, func(key, text string) string {
+		if strings.HasPrefix(key, "artifacts") && top != "" && filepath.IsAbs(text) {
+			if inside, err := filepath.Rel(top, text); err == nil && filepath.IsLocal(inside) {
+				return filepath.ToSlash(inside)
+			}
+		}
+		return secrets.Home(text, home)
+	})
+}
+
+// mapTexts replaces every text that the author gave, which stands under a key, by what change makes of it.
+func mapTexts(p *handoff.Patch, change func(key, text string) string) {
 	for _, t := range handoff.Texts {
-		visit(t.Key, p.Texts[t.Key])
+		if text, given := p.Texts[t.Key]; given {
+			p.Texts[t.Key] = change(t.Key, text)
+		}
 	}
 	for _, l := range handoff.Lists {
 		lp := p.Lists[l.Key]
-		for _, e := range slices.Concat(lp.Entries, lp.Added) {
-			visitEntry(l.Key, e, visit)
-		}
+		mapEntries(l.Key, lp.Entries, change)
+		mapEntries(l.Key, lp.Added, change)
 	}
-	for _, e := range p.Finish {
-		visitEntry("done", e, visit)
-	}
+	mapEntries("done", p.Finish, change)
 }
 
-func visitEntry(key string, e handoff.Given, visit func(key, text string)) {
-	visit(key, e.What)
-	for sub, text := range e.Sub {
-		visit(key+"."+sub, text)
+func mapEntries(key string, entries []handoff.Given, change func(key, text string) string) {
+	for i := range entries {
+		entries[i].What = change(key, entries[i].What)
+		for sub, text := range entries[i].Sub {
+			entries[i].Sub[sub] = change(key+"."+sub, text)
+		}
 	}
 }
 

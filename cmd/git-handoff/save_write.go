@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"maps"
-	"reflect"
 	"slices"
 
 	"git-handoff/gitstore"
@@ -41,6 +39,9 @@ func (s *saving) next(ctx context.Context, prev *gitstore.Version, old *handoff.
 	if next.Observed, err = s.observe(ctx, old); err != nil {
 		return nil, err
 	}
+	if err := s.readBench(ctx, prev); err != nil {
+		return nil, err
+	}
 	if next.Recorded, err = s.record(ctx, old); err != nil {
 		return nil, err
 	}
@@ -50,10 +51,25 @@ func (s *saving) next(ctx context.Context, prev *gitstore.Version, old *handoff.
 	if next.Ledger, err = s.ledger(ctx, old); err != nil {
 		return nil, err
 	}
+	if err := s.finish(ctx, old, next); err != nil {
+		return nil, err
+	}
 	if old != nil && sameSave(old, next) {
 		return nil, nil
 	}
 	return next, nil
+}
+
+// finish does what needs the whole document: the digests of what it names, the clean state, and its size.
+func (s *saving) finish(ctx context.Context, old, next *handoff.Document) error {
+	if s.here {
+		next.ArtifactDigests = digestArtifacts(s.repo.Place().TopLevel, next.Artifacts, next.ArtifactDigests)
+	}
+	if err := s.gate(ctx, old, next); err != nil {
+		return err
+	}
+	next.FitFacts()
+	return nil
 }
 
 // mayFollow refuses to save over a handoff that another one drives.
@@ -74,11 +90,17 @@ func (s *saving) observe(ctx context.Context, old *handoff.Document) (handoff.Ob
 			before = &handoff.Observed{}
 		}
 	}
-	return s.repo.Observe(ctx, s.name.Branch, before)
+	o, err := s.repo.Observe(ctx, s.name.Branch, before)
+	o.ChangedFiles.Files = newMasker(s.config).files(o.ChangedFiles.Files)
+	return o, err
 }
 
 func (s *saving) brief(ctx context.Context, prev *gitstore.Version, old, next *handoff.Document) (handoff.Brief, error) {
 	earlier, err := s.earlierActions(ctx, prev)
+	if err != nil {
+		return handoff.Brief{}, err
+	}
+	patch, err := s.patchFor(ctx, prev, old)
 	if err != nil {
 		return handoff.Brief{}, err
 	}
@@ -88,7 +110,10 @@ func (s *saving) brief(ctx context.Context, prev *gitstore.Version, old, next *h
 		BranchMoved:         old != nil && old.Head != next.Head,
 		PreviousNextActions: earlier,
 	}
-	b, report, err := handoff.CarryForward(old, s.patch, opt)
+	if s.workbench != nil {
+		opt.StateNextAction = s.workbench.State.NextAction
+	}
+	b, report, err := handoff.CarryForward(old, patch, opt)
 	if err != nil {
 		return handoff.Brief{}, err
 	}
@@ -104,11 +129,7 @@ func (s *saving) brief(ctx context.Context, prev *gitstore.Version, old, next *h
 
 // earlierActions are the next actions that the handoff had before: a state file that still names one of them is behind.
 func (s *saving) earlierActions(ctx context.Context, prev *gitstore.Version) ([]string, error) {
-	if prev == nil {
-		return nil, nil
-	}
-	const enough = 50
-	history, err := s.repo.History(ctx, prev.OID, enough)
+	history, err := s.history(ctx, prev)
 	if err != nil {
 		return nil, err
 	}
@@ -195,26 +216,6 @@ func (s *saving) supersede(ctx context.Context) func(string) ([]gitstore.RefChan
 	}
 }
 
-// record is what this worktree knows that git does not. Unknown never overwrites known.
-func (s *saving) record(ctx context.Context, old *handoff.Document) (handoff.Recorded, error) {
-	var r handoff.Recorded
-	if old != nil && old.Status != handoff.Archived {
-		r = old.Recorded
-		r.ArtifactDigests = maps.Clone(r.ArtifactDigests)
-	}
-	if !s.here {
-		return r, nil
-	}
-	w, err := s.repo.Worktree(ctx)
-	if err != nil {
-		return r, err
-	}
-	if r.Worktree = w; reflect.DeepEqual(*w, handoff.Worktree{}) {
-		r.Worktree = nil
-	}
-	return r, nil
-}
-
 // dryRun prints the document that would be stored.
 func (s *saving) dryRun(ctx context.Context) error {
 	tip, err := s.repo.Tip(ctx, s.name)
@@ -228,6 +229,7 @@ func (s *saving) dryRun(ctx context.Context) error {
 		}
 	}
 	next, err := s.next(ctx, tip, old)
+	s.sayBench()
 	if err != nil {
 		return err
 	}
