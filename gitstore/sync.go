@@ -87,6 +87,8 @@ type traveller struct {
 	push       *Push
 	advertised map[string]string
 	restore    []Version
+	// dryRun resolves without moving a ref.
+	dryRun bool
 }
 
 func (t *traveller) sync(ctx context.Context) error {
@@ -141,10 +143,13 @@ func (t *traveller) meet(ctx context.Context) error {
 	if f.Note != "" {
 		t.note(f.Note)
 	}
-	settled, err := t.repo.resolveAll(ctx, t.Peer, t.only(), false)
+	settled, err := t.repo.resolveAll(ctx, t.Peer, t.only(), t.dryRun)
 	t.settle(settled)
 	if err != nil {
 		return err
+	}
+	if t.dryRun {
+		return nil
 	}
 	if err := t.takeNotes(ctx); err != nil {
 		t.note("the evidence of " + t.Peer.Remote + " could not be taken: " + err.Error())

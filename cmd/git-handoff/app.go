@@ -78,7 +78,7 @@ func commands() []*cli.Command {
 	return []*cli.Command{
 		saveCommand(), showCommand(), listCommand(), logCommand(),
 		diffCommand(),
-		verifyCommand(), syncCommand(), initCommand(),
+		verifyCommand(), syncCommand(), resolveCommand(), archiveCommand(), initCommand(),
 		hookCommand(), demoCommand(), schemaCommand(), completionCommand(), completeCommand(), manCommand(),
 	}
 }

@@ -29,6 +29,7 @@ var rules = []rule{
 	{is(gitstore.ErrNoHandoff), exitNoHandoff, "git handoff list --all shows the handoffs there are"},
 	{is(gitstore.ErrUnreached), exitUnknown, "try again when it can be reached; git config handoff.fetchTimeout 30s gives it more time"},
 	{is(gitstore.ErrNoRemote), exitUsage, "git remote -v shows the remotes there are"},
+	{is(gitstore.ErrNotClosed), exitFailure, ""},
 	{is(gitstore.ErrNoIdentity), exitFailure, "git config user.name 'Your Name' && git config user.email you@example.com"},
 	{is(gitstore.ErrConflict), exitConflict, "run the command again; git handoff log shows what the others wrote"},
 	{is(gitstore.ErrRefLocked), exitConflict, "another git process holds the lock; run the command again when it is done"},

@@ -21,12 +21,20 @@ func (s *saving) change(ctx context.Context) gitstore.EditFunc {
 		s.written = next
 		return &gitstore.Change{
 			Doc:      next,
-			Message:  handoff.MessageOf(next, handoff.EventSave),
+			Message:  handoff.MessageOf(next, eventAfter(old)),
 			Replace:  s.replaceable(ctx, prev),
 			Identity: gitstore.AsUser,
 			Extra:    s.supersede(ctx),
 		}, nil
 	}
+}
+
+// eventAfter is what a save is called: one of an archived handoff opens it again.
+func eventAfter(old *handoff.Document) handoff.Event {
+	if old != nil && old.Status == handoff.Archived {
+		return handoff.EventReopen
+	}
+	return handoff.EventSave
 }
 
 // next is the document that follows old, nil if the save changes nothing.
