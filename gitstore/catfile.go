@@ -42,7 +42,7 @@ func (c *catFile) start() error {
 	if c.talk != nil {
 		return nil
 	}
-	talk, err := startDialogue(c.repo.dir, "--no-replace-objects", "cat-file", "--batch")
+	talk, err := call{dir: c.repo.dir, args: []string{"--no-replace-objects", "cat-file", "--batch"}}.dialogue()
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (c *catFile) ask(oid string) (string, []byte, error) {
 // broken ends a child that no longer answers, and says why.
 func (c *catFile) broken(ctx context.Context, err error) error {
 	c.talk.kill()
-	ended := c.talk.close()
+	ended := c.talk.close(context.Background())
 	c.talk = nil
 	switch {
 	case ctx.Err() != nil:
@@ -101,5 +101,5 @@ func (c *catFile) close() error {
 	}
 	talk := c.talk
 	c.talk = nil
-	return talk.close()
+	return talk.close(context.Background())
 }

@@ -61,7 +61,16 @@ func (r *Repo) editOnce(ctx context.Context, name handoff.Name, change EditFunc)
 	if opt.Sign, err = r.signs(ctx, c.Identity); err != nil {
 		return nil, err
 	}
-	oid, err := r.WriteVersion(ctx, c.Doc, c.Message, c.parents(prev), opt)
+	update := &refUpdate{repo: r, why: "handoff: " + string(c.Message.Event)}
+	defer update.abandon()
+	if !opt.Sign { // whoever signs may be away for minutes
+		_ = update.start()
+	}
+	data, err := handoff.Encode(c.Doc)
+	if err != nil {
+		return nil, err
+	}
+	oid, err := r.writeVersion(ctx, data, c.Message, c.parents(prev), opt)
 	if err != nil {
 		return nil, err
 	}
@@ -69,10 +78,10 @@ func (r *Repo) editOnce(ctx context.Context, name handoff.Name, change EditFunc)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.UpdateRefs(ctx, "handoff: "+string(c.Message.Event), moves...); err != nil {
+	if err := update.commit(ctx, moves); err != nil {
 		return nil, err
 	}
-	return r.readBack(ctx, name, oid, c.Doc)
+	return r.readBack(ctx, name, oid, data)
 }
 
 // parents are those of the version that follows prev.
@@ -124,16 +133,16 @@ func (r *Repo) signs(ctx context.Context, as Identity) (bool, error) {
 }
 
 // readBack reads the version that was written, by its id, and holds it against what was meant.
-func (r *Repo) readBack(ctx context.Context, name handoff.Name, oid string, doc *handoff.Document) (*Version, error) {
+func (r *Repo) readBack(ctx context.Context, name handoff.Name, oid string, meant []byte) (*Version, error) {
 	v, err := r.VersionAt(ctx, oid)
 	if err != nil {
 		return nil, fmt.Errorf("what was written does not read back: %w", err)
 	}
-	stored, err := r.Raw(ctx, oid)
+	stored, _, err := r.file(ctx, v)
 	if err != nil {
 		return nil, fmt.Errorf("what was written does not read back: %w", err)
 	}
-	if meant, err := handoff.Encode(doc); err != nil || !bytes.Equal(stored, meant) {
+	if !bytes.Equal(stored, meant) {
 		return nil, fmt.Errorf("what was written as %s does not read back as it was meant", oid)
 	}
 	v.Ref, v.Name = name.Ref(), name

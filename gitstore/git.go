@@ -190,9 +190,8 @@ type dialogue struct {
 	errs *capped
 }
 
-// startDialogue starts a child that lives until it is closed.
-func startDialogue(dir string, args ...string) (*dialogue, error) {
-	c := call{dir: dir, args: args}
+// dialogue starts a child that lives until it is closed.
+func (c call) dialogue() (*dialogue, error) {
 	cmd, stderr := c.command(context.Background())
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -211,10 +210,10 @@ func startDialogue(dir string, args ...string) (*dialogue, error) {
 // kill ends the child at once; close says why it ended.
 func (d *dialogue) kill() { terminate(d.cmd.Process, true) }
 
-// close ends the child by ending its input, and gives the error it ended with.
-func (d *dialogue) close() error {
+// close ends the child by ending its input, and gives the error it ended with; that of ctx where ctx is over.
+func (d *dialogue) close(ctx context.Context) error {
 	d.in.Close()
-	return d.call.failure(context.Background(), d.cmd.Wait(), d.errs)
+	return d.call.failure(ctx, d.cmd.Wait(), d.errs)
 }
 
 // capped keeps the first max bytes. It does not embed its buffer, whose ReadFrom would go past them.

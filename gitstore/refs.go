@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 )
 
@@ -33,6 +32,61 @@ type RefChange struct{ Ref, Old, New string }
 // is ErrRefMoved, a ref that is held by another process ErrRefLocked (both as the cause of an error that names it), a
 // directory/file conflict a *ConflictDF.
 func (r *Repo) UpdateRefs(ctx context.Context, why string, changes ...RefChange) error {
+	return (&refUpdate{repo: r, why: why}).commit(ctx, changes)
+}
+
+// A refUpdate is one transaction. Its child can be started before it is known what moves, and waits for that. It is one
+// that neither we nor a signal to us can end: git leaves its lock file behind if it is told to end right after it made
+// it. It ends by itself: input that stops before "commit" is no transaction.
+type refUpdate struct {
+	repo *Repo
+	why  string
+	talk *dialogue
+}
+
+// start starts the child; what fails here fails again, and is told, in commit.
+func (u *refUpdate) start() (err error) {
+	if u.talk != nil {
+		return nil
+	}
+	// With the warning on, git reads packed-refs before it takes the lock, and a compare-and-swap beside a pack-refs
+	// can lose an update.
+	args := []string{"-c", "core.warnAmbiguousRefs=false", "update-ref", "--no-deref", "--create-reflog", "-m", u.why, "--stdin", "-z"}
+	u.talk, err = call{dir: u.repo.dir, args: args, untied: true}.dialogue()
+	return err
+}
+
+// abandon ends a child that was not needed.
+func (u *refUpdate) abandon() {
+	if u.talk != nil {
+		u.talk.close(context.Background())
+		u.talk = nil
+	}
+}
+
+// commit makes the changes. Once they are on their way, ctx no longer stops them.
+func (u *refUpdate) commit(ctx context.Context, changes []RefChange) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := u.start(); err != nil {
+		return err
+	}
+	talk := u.talk
+	u.talk = nil
+	ctx, cancel := call{}.deadline(context.WithoutCancel(ctx))
+	defer cancel()
+	stop := context.AfterFunc(ctx, talk.kill)
+	defer stop()
+	_, writing := talk.in.Write(transaction(changes))
+	if err := talk.close(ctx); err != nil {
+		return refError(err)
+	}
+	return writing
+}
+
+// transaction is the changes as git update-ref --stdin -z reads them.
+func transaction(changes []RefChange) []byte {
 	var in bytes.Buffer
 	in.WriteString("start\x00")
 	for _, c := range changes {
@@ -46,20 +100,7 @@ func (r *Repo) UpdateRefs(ctx context.Context, why string, changes ...RefChange)
 		}
 	}
 	in.WriteString("commit\x00")
-	return refError(r.updateRef(ctx, why, &in))
-}
-
-// updateRef runs the transaction in a child that neither we nor a signal to us can end: git leaves its lock file behind
-// if it is told to end right after it made it. It ends by itself: input that stops before "commit" is no transaction.
-func (r *Repo) updateRef(ctx context.Context, why string, in io.Reader) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	// With the warning on, git reads packed-refs before it takes the lock, and a compare-and-swap beside a pack-refs
-	// can lose an update.
-	args := []string{"-c", "core.warnAmbiguousRefs=false", "update-ref", "--no-deref", "--create-reflog", "-m", why, "--stdin", "-z"}
-	_, err := call{dir: r.dir, args: args, stdin: in, untied: true}.output(context.WithoutCancel(ctx))
-	return err
+	return in.Bytes()
 }
 
 var (

@@ -27,6 +27,11 @@ func (r *Repo) WriteVersion(ctx context.Context, doc *handoff.Document, msg hand
 	if err != nil {
 		return "", err
 	}
+	return r.writeVersion(ctx, data, msg, parents, opt)
+}
+
+// writeVersion stores a version of an encoded document.
+func (r *Repo) writeVersion(ctx context.Context, data []byte, msg handoff.Message, parents []string, opt WriteOptions) (oid string, err error) {
 	if opt.When.IsZero() {
 		opt.When = Now()
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -49,9 +50,10 @@ func listUsage(l handoff.List) string {
 // option and its values.
 func flagWords(c *cli.Context) map[string][]string {
 	words := map[string][]string{}
+	given := c.LocalFlagNames() // asked once: for each name, the library goes through all options
 	for _, f := range briefFlags() {
 		name := f.Names()[0]
-		if !c.IsSet(name) {
+		if !slices.Contains(given, name) {
 			continue
 		}
 		if _, many := f.(*cli.StringSliceFlag); many {
