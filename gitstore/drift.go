@@ -56,9 +56,9 @@ var noDrift = Drift{State: DriftNone}
 // A Probe is a handoff to be compared with the world of now.
 type Probe struct {
 	Doc *handoff.Document
-	// SavedHead is the tip of the branch when the brief was saved, "" where that is not known. The document's head is
-	// kept up to date by refreshes and tells nothing about what happened since.
-	SavedHead string
+	// Saved is the document as it was when the brief was saved: the facts of Doc are kept up to date by refreshes and
+	// tell nothing about what happened since.
+	Saved *handoff.Document
 	// Remote is the remote that the branch is pushed to, "" for none. Branches are the branches that it has, as it said
 	// just now; nil where it was not asked, and Unasked is why.
 	Remote   string
@@ -142,7 +142,7 @@ func (c *comparison) place(ctx context.Context) error {
 
 // commits compares the branch with where it was when the brief was saved.
 func (c *comparison) commits(ctx context.Context) (Drift, error) {
-	head := c.SavedHead
+	head := c.Saved.Head
 	switch {
 	case c.tip == "" && head == "" && c.here:
 		return noDrift, nil
@@ -150,9 +150,9 @@ func (c *comparison) commits(ctx context.Context) (Drift, error) {
 		return unknown("branch %s is not here", c.Doc.Branch), nil
 	case c.tip == head:
 		return c.unseenCommits(ctx), nil
-	case head == "" && c.Doc.Head == "":
+	case head == "":
 		return found("the branch had no commit at the save; it has some now"), nil
-	case head == "" || !c.repo.HasCommit(ctx, head):
+	case !c.repo.HasCommit(ctx, head):
 		return unknown("the commit that the branch had at the save is not here"), nil
 	}
 	lost, gained, err := c.repo.apart(ctx, head, c.tip)
@@ -176,7 +176,7 @@ func (c *comparison) unseenCommits(ctx context.Context) Drift {
 
 // files names those of the files changed since the save that the handoff speaks of.
 func (c *comparison) files(ctx context.Context) (Drift, error) {
-	head := cmp.Or(c.SavedHead, c.Doc.Head)
+	head := c.Saved.Head
 	switch {
 	case c.tip == head:
 		return noDrift, nil
@@ -187,7 +187,7 @@ func (c *comparison) files(ctx context.Context) (Drift, error) {
 	if err != nil {
 		return Drift{}, err
 	}
-	named := namedPaths(c.Doc)
+	named := namedPaths(c.Doc, c.Saved.ChangedFiles.Files)
 	changed = slices.DeleteFunc(changed, func(path string) bool { return !named[path] })
 	if len(changed) == 0 {
 		return noDrift, nil

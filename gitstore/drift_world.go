@@ -48,7 +48,7 @@ func (c *comparison) cleanState(ctx context.Context) (Drift, error) {
 	switch {
 	case !c.here:
 		return unknown("branch %s is not checked out here", c.Doc.Branch), nil
-	case c.Doc.Worktree == nil && c.Doc.Clean == nil && c.Doc.Provenance.SavedAt.IsZero():
+	case c.Doc.Worktree == nil && c.Doc.Clean == nil:
 		return unknown("the save recorded nothing of it"), nil
 	}
 	now, err := c.repo.Worktree(ctx)
@@ -206,9 +206,9 @@ func (r *Repo) changedPaths(ctx context.Context, from, to string) ([]string, err
 }
 
 // namedPaths are the paths that a handoff speaks of: as artifacts, reports and changed files, and as words of its texts.
-func namedPaths(d *handoff.Document) map[string]bool {
+func namedPaths(d *handoff.Document, changed []handoff.ChangedFile) map[string]bool {
 	named := map[string]bool{}
-	for _, f := range d.ChangedFiles.Files {
+	for _, f := range changed {
 		named[f.Path] = true
 		named[f.From] = true
 	}
