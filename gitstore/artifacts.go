@@ -34,31 +34,59 @@ type Artifact struct {
 	Item  handoff.Item
 	State ArtifactState
 	Why   string
+	path  string
 }
 
-// ArtifactDigests are the sha256 of the artifacts that are files in this worktree, in hex, by their ref. What is no
-// file, or not in the worktree, is left out.
-func (r *Repo) ArtifactDigests(artifacts []handoff.Item) map[string]string {
-	digests := map[string]string{}
-	top, err := r.worktreeRoot()
-	if err != nil {
+// ArtifactDigests are the sha256 of the artifacts that are files, in hex, by their path: of what is in this worktree as
+// it is, of the rest as it was recorded before. What is no file has none.
+func (r *Repo) ArtifactDigests(artifacts []handoff.Item, before map[string]string) map[string]string {
+	if len(artifacts) == 0 {
 		return nil
 	}
+	top, err := r.worktreeRoot()
+	if err != nil {
+		return before
+	}
 	defer top.Close()
+	digests := map[string]string{}
 	for _, it := range artifacts {
-		if !isFile(it) {
+		path, ok := r.artifactPath(it)
+		if !ok {
 			continue
 		}
-		if sum, err := fileDigest(top, it.Ref); err == nil && sum != "" {
-			digests[it.Ref] = sum
+		if sum, err := fileDigest(top, path); err == nil && sum != "" {
+			digests[path] = sum
+		} else if before[path] != "" {
+			digests[path] = before[path]
 		}
+	}
+	if len(digests) == 0 {
+		return nil
 	}
 	return digests
 }
 
 // isFile reports whether an artifact is a file: it says so, or says nothing and has a ref that can be one.
 func isFile(it handoff.Item) bool {
-	return it.Ref != "" && (it.Kind == "file" || it.Kind == "" && !strings.Contains(it.Ref, "://"))
+	return it.Kind == "file" || it.Kind == "" && !strings.Contains(cmp.Or(it.Ref, it.What), "://")
+}
+
+// artifactPath is the path of an artifact that is a file, from the top of the worktree, with slashes: its ref, else its
+// name. It is not ok for what is no file, or lies elsewhere.
+func (r *Repo) artifactPath(it handoff.Item) (string, bool) {
+	if !isFile(it) {
+		return "", false
+	}
+	path := filepath.FromSlash(cmp.Or(it.Ref, it.What))
+	if filepath.IsAbs(path) {
+		inside, err := filepath.Rel(r.place.TopLevel, path)
+		if err != nil {
+			return "", false
+		}
+		path = inside
+	}
+	path = filepath.Clean(path)
+	return filepath.ToSlash(path), filepath.IsLocal(path) && path != "."
 }
 
 // worktreeRoot opens the worktree so that no path, and no symbolic link, leads out of it.
@@ -155,8 +183,12 @@ func (r *Repo) objectStates(ctx context.Context, all []Artifact) error {
 func (r *Repo) fileStates(ctx context.Context, all []Artifact, digests map[string]string, here bool, tip string) error {
 	var files []*Artifact
 	for i := range all {
-		if isFile(all[i].Item) {
-			files = append(files, &all[i])
+		a := &all[i]
+		var ok bool
+		if a.path, ok = r.artifactPath(a.Item); ok {
+			files = append(files, a)
+		} else if isFile(a.Item) {
+			a.Why = "it is not in the repository"
 		}
 	}
 	switch {
@@ -180,14 +212,14 @@ func (r *Repo) worktreeStates(files []*Artifact, digests map[string]string) erro
 	}
 	defer top.Close()
 	for _, a := range files {
-		sum, err := fileDigest(top, a.Item.Ref)
+		sum, err := fileDigest(top, a.path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			a.State = ArtifactMissing
+			a.missing(digests[a.path])
 		case err != nil:
 			a.Why = "it cannot be read: " + reasonOf(err)
 		default:
-			a.compare(sum, digests[a.Item.Ref])
+			a.compare(sum, digests[a.path])
 		}
 	}
 	return nil
@@ -200,6 +232,15 @@ func reasonOf(err error) string {
 		return p.Err.Error()
 	}
 	return err.Error()
+}
+
+// missing is a file that is not there. Of a mere name nobody knows that it is a file's, unless it was one at the save.
+func (a *Artifact) missing(then string) {
+	if a.Item.Kind == "" && a.Item.Ref == "" && then == "" {
+		a.Why = "it says not where it is"
+		return
+	}
+	a.State = ArtifactMissing
 }
 
 func (a *Artifact) compare(now, then string) {
@@ -218,19 +259,16 @@ func (r *Repo) treeStates(ctx context.Context, files []*Artifact, digests map[st
 	var in strings.Builder
 	var asked []*Artifact
 	for _, a := range files {
-		name := filepath.ToSlash(filepath.Clean(filepath.FromSlash(a.Item.Ref)))
-		if filepath.IsLocal(name) && !strings.ContainsAny(name, "\n\x00") {
+		if !strings.ContainsAny(a.path, "\n\x00") {
 			asked = append(asked, a)
-			fmt.Fprintf(&in, "%s:%s\n", tip, name)
-		} else {
-			a.Why = "it is not in the repository"
+			fmt.Fprintf(&in, "%s:%s\n", tip, a.path)
 		}
 	}
 	args := []string{"--no-replace-objects", "cat-file", "--batch=%(objecttype) %(objectsize)", "--buffer"}
 	err := call{dir: r.dir, args: args, stdin: strings.NewReader(in.String())}.pipe(ctx, func(out io.Reader) error {
 		answers := bufio.NewReaderSize(out, 64<<10)
 		for _, a := range asked {
-			if err := a.readFrom(answers, digests[a.Item.Ref]); err != nil {
+			if err := a.readFrom(answers, digests[a.path]); err != nil {
 				return err
 			}
 		}
@@ -255,7 +293,7 @@ func (a *Artifact) readFrom(answers *bufio.Reader, then string) error {
 	var kind string
 	var size int64
 	if n, _ := fmt.Sscanf(head, "%s %d\n", &kind, &size); n != 2 || strings.HasSuffix(head, " missing\n") {
-		a.State = ArtifactMissing
+		a.missing(then)
 		return nil
 	}
 	sum, err := digestOf(io.LimitReader(answers, size))

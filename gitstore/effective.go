@@ -72,20 +72,8 @@ func (e *Effective) unwritten(res *Resolution) {
 func (r *Repo) forkOf(ctx context.Context, e *Effective) Fork {
 	f := Fork{
 		Local: e.Local, Fetched: e.Fetched,
-		Version: func(oid string) (*Version, error) {
-			v, err := r.VersionAt(ctx, oid)
-			if errors.Is(err, ErrNoObject) {
-				return nil, nil
-			}
-			return v, err
-		},
-		Document: func(oid string) (*handoff.Document, error) {
-			v, err := r.VersionAt(ctx, oid)
-			if err != nil {
-				return nil, err
-			}
-			return r.Document(ctx, v)
-		},
+		Version:  (&meeting{repo: r}).version(ctx),
+		Document: func(oid string) (*handoff.Document, error) { return r.documentAt(ctx, oid) },
 		Descends: func(head, from string) bool {
 			in, err := r.IsAncestor(ctx, from, head)
 			return err == nil && in

@@ -63,6 +63,24 @@ func (c *Config) pushPeer(remote, url, fetch string, several bool) Peer {
 	return p
 }
 
+// BranchPeer is the peer that a branch's handoffs are resolved with: of those behind its push remote, one that can be
+// read and written, else one that can be read. False is none.
+func (c *Config) BranchPeer(branch string) (Peer, bool) {
+	peers, err := c.Peers(c.PushRemote(branch))
+	if err != nil {
+		return Peer{}, false
+	}
+	for _, fit := range []func(Peer) bool{
+		func(p Peer) bool { return p.From != "" && p.To != "" },
+		func(p Peer) bool { return p.From != "" },
+	} {
+		if i := slices.IndexFunc(peers, fit); i >= 0 {
+			return peers[i], true
+		}
+	}
+	return Peer{}, false
+}
+
 // PushPeer is the peer that a pre-push hook is told of: the remote's name, or a URL, and the URL that is pushed to.
 func (c *Config) PushPeer(remote, url string) (Peer, error) {
 	peers, err := c.Peers(remote)

@@ -14,7 +14,9 @@ import (
 // worktreeIDPattern is what a worktree calls itself.
 var worktreeIDPattern = regexp.MustCompile(`^worktree-[0-9a-f]{16}$`)
 
-func (r *Repo) worktreeIDFile() string { return filepath.Join(r.place.GitDir, "handoff", "worktree-id") }
+func (r *Repo) worktreeIDFile() string {
+	return filepath.Join(r.place.GitDir, "handoff", "worktree-id")
+}
 
 // Holder is who claims and resumes here: the session if there is one, else this worktree. It is "" where there is no
 // session and the worktree has no id yet.

@@ -93,6 +93,12 @@ func (c *Config) ident(role string) (Ident, bool) {
 	return id, id.Name != "" && id.Email != ""
 }
 
+// UserName is the user as git knows them, by environment or configuration; "" where git would have to guess.
+func (c *Config) UserName() string {
+	id, _ := c.ident("committer")
+	return id.Name
+}
+
 func firstSet(values ...string) string {
 	for _, v := range values {
 		if v != "" {

@@ -206,15 +206,25 @@ func (p page) retired() phrase {
 }
 
 func (p page) claimed(c *handoff.Claim) phrase {
-	if past(c.Until, p.Now) {
-		return phrase{say("The claim of "), fold(c.By), say(" ended "), p.until(c.Until.Std()), say(".")}
+	by := phrase{fold(c.By)}
+	if who := p.Claim.Who; who != "" && who != c.By {
+		by = phrase{fold(who), say(" ("), fold(c.By), say(")")}
 	}
-	line := phrase{shout("CLAIMED"), say(" by "), fold(c.By)}
+	if past(c.Until, p.Now) {
+		return append(append(phrase{say("The claim of ")}, by...), say(" ended "), p.until(c.Until.Std()), say("."))
+	}
+	line := append(phrase{shout("CLAIMED"), say(" by ")}, by...)
+	if p.Claim.Yours {
+		line = append(line, say(", which is you,"))
+	}
 	if !c.At.IsZero() {
 		line = append(line, say(" since "+moment(c.At.Std())))
 	}
 	if !c.Until.IsZero() {
 		line = append(line, say(", until "), p.until(c.Until.Std()))
 	}
-	return append(line, say("."))
+	if p.Claim.Remote == "" {
+		return append(line, say("; "), shout("no remote has accepted it"), say(", so others may not know."))
+	}
+	return append(line, say("; "), fold(p.Claim.Remote), say(" has accepted it."))
 }

@@ -54,6 +54,9 @@ const (
 	Unknown PrerequisiteState = "unknown"
 )
 
+// Ready reports whether the next action may be begun, as every format says it.
+func (v ResumeView) Ready() bool { return v.proceeds() }
+
 // proceeds reports whether the next action may be begun.
 func (v ResumeView) proceeds() bool { return v.Proceed && len(v.reasons()) == 0 }
 

@@ -20,6 +20,11 @@ func ResumeJSON(v ResumeView) ([]byte, error) {
 			o = append(o, member{key, value})
 		}
 	}
+	if c := v.Doc.Claim; c != nil {
+		o = append(o, member{"claim", members{
+			{"by", c.By}, {"who", v.Claim.Who}, {"at", c.At}, {"until", c.Until}, {"accepted_by", v.Claim.Remote}, {"yours", v.Claim.Yours},
+		}})
+	}
 	add("fallback", v.Fallback, v.Fallback != "")
 	add("commits_since_brief", v.BriefCommits, v.BriefCommits >= 0)
 	add("origin", v.Origin, v.Origin != "")

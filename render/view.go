@@ -25,9 +25,18 @@ type View struct {
 	// Origin names the remote where the version is from, if it is not the local one; Fetched is when that was fetched.
 	Origin  string
 	Fetched time.Time
+	// Claim tells of the document's claim what the document cannot.
+	Claim Claim
 	// Notes are more to say at the top, one sentence each: that the branch has moved on, that others are active here.
 	Notes   []string
 	Remotes []Remote
+}
+
+// A Claim is what is known of a claim beside what it says: who made it (a claim itself names a session or a worktree),
+// and the remote that accepted it, "" for one that was made without a remote. Yours is the reader's own.
+type Claim struct {
+	Who, Remote string
+	Yours       bool
 }
 
 // A Remote says where a remote's version of the handoff stands, seen from the local one.

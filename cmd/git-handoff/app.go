@@ -76,7 +76,7 @@ Start here:
 // commands are all commands, in the order that help shows them.
 func commands() []*cli.Command {
 	return []*cli.Command{
-		saveCommand(), showCommand(), listCommand(), logCommand(),
+		saveCommand(), showCommand(), resumeCommand(), listCommand(), logCommand(),
 		diffCommand(),
 		verifyCommand(), syncCommand(), resolveCommand(), archiveCommand(), initCommand(),
 		hookCommand(), demoCommand(), schemaCommand(), completionCommand(), completeCommand(), manCommand(),

@@ -31,6 +31,7 @@ var rules = []rule{
 	{is(gitstore.ErrNoRemote), exitUsage, "git remote -v shows the remotes there are"},
 	{is(gitstore.ErrNotClosed), exitFailure, ""},
 	{is(gitstore.ErrNoIdentity), exitFailure, "git config user.name 'Your Name' && git config user.email you@example.com"},
+	{is(gitstore.ErrUnreached), exitUnknown, "git handoff sync, once the remote can be reached"},
 	{is(gitstore.ErrConflict), exitConflict, "run the command again; git handoff log shows what the others wrote"},
 	{is(gitstore.ErrRefLocked), exitConflict, "another git process holds the lock; run the command again when it is done"},
 	{is(gitstore.ErrRefMoved), exitConflict, "run the command again"},

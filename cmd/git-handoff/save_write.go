@@ -71,7 +71,7 @@ func (s *saving) next(ctx context.Context, prev *gitstore.Version, old *handoff.
 // finish does what needs the whole document: the digests of what it names, the clean state, and its size.
 func (s *saving) finish(ctx context.Context, old, next *handoff.Document) error {
 	if s.here {
-		next.ArtifactDigests = digestArtifacts(s.repo.Place().TopLevel, next.Artifacts, next.ArtifactDigests)
+		next.ArtifactDigests = s.repo.ArtifactDigests(next.Artifacts, next.ArtifactDigests)
 	}
 	if err := s.gate(ctx, old, next); err != nil {
 		return err
@@ -153,7 +153,7 @@ func (s *saving) ledger(ctx context.Context, old *handoff.Document) (handoff.Led
 	next := handoff.Ledger{Version: handoff.FormatVersion, Branch: s.name.Branch, Topic: s.name.Topic, Status: handoff.Active}
 	if old != nil && old.Status != handoff.Archived {
 		next.Supersedes = slices.Clone(old.Supersedes)
-		next.Claim = s.claimAfter(old.Claim)
+		next.Claim = gitstore.ClaimAfter(old.Claim, s.repo.Holder(s.who.session))
 		next.Provenance.RefreshedAt = old.Provenance.RefreshedAt
 	}
 	for _, name := range s.replaces {
@@ -167,14 +167,6 @@ func (s *saving) ledger(ctx context.Context, old *handoff.Document) (handoff.Led
 	p.Session, p.ProducedBy, p.Turns = s.who.session, s.who.actor, s.who.turns
 	p.SavedAt, p.Tool = handoff.TimeOf(gitstore.Now()), "git-handoff "+version()
 	return next, nil
-}
-
-// claimAfter is the claim after this save: the holder's own save ends it, another's leaves it.
-func (s *saving) claimAfter(claim *handoff.Claim) *handoff.Claim {
-	if claim != nil && claim.By == s.who.session {
-		return nil
-	}
-	return claim
 }
 
 // withLink adds a link, or replaces the one to the same handoff.

@@ -27,6 +27,9 @@ func (d *desk) view(ctx context.Context, name handoff.Name, v *gitstore.Version,
 			return view, err
 		}
 	}
+	if doc.Claim != nil {
+		view.Claim.Who, view.Claim.Remote = d.repo.Claimant(ctx, v, *doc.Claim)
+	}
 	standings, err := d.repo.Standings(ctx, name, v.OID)
 	for _, s := range standings {
 		view.Remotes = append(view.Remotes, remoteOf(s))
