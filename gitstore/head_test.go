@@ -41,13 +41,13 @@ func TestHeadDuringAnOperation(t *testing.T) {
 		"revert":       {[]string{"revert", "--no-edit", "HEAD~1"}, "feature/side", Operation{Name: "revert"}},
 	} {
 		refFormats(t, func(t *testing.T, r *Repo, _ [2]string) {
-			onto := conflicting(t, r.dir)
+			onto, want := conflicting(t, r.dir), test.want
 			stop(t, r.dir, test.args...)
-			if test.want.Name == "rebase" {
-				test.want.Onto = onto
+			if want.Name == "rebase" {
+				want.Onto = onto
 			}
 			h, err := r.Head(t.Context())
-			if err != nil || h.Branch != test.branch || h.Detached != (test.branch == "") || h.Operation != test.want {
+			if err != nil || h.Branch != test.branch || h.Detached != (test.branch == "") || h.Operation != want {
 				t.Errorf("%s: %+v, %v", name, h, err)
 			}
 		})

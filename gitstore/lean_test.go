@@ -8,6 +8,7 @@ import (
 
 // Packages that would be loaded at every start, and cost more than the work itself.
 func TestStartsLean(t *testing.T) {
+	t.Parallel()
 	out, err := exec.Command("go", "list", "-deps", ".").Output()
 	if err != nil {
 		t.Skipf("no go tool: %v", err)
