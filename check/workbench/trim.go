@@ -135,7 +135,7 @@ func appendCut(store, raw []byte) []byte {
 	}
 	var c compactor
 	c.add(raw)
-	if len(c.out) > 4*maxField || bytes.Equal(c.out, []byte("?")) {
+	if len(c.out) > 4*maxField || bytes.Equal(c.out, []byte{'?'}) {
 		return append(store, `"(too long)"`...)
 	}
 	return append(store, c.out...)
