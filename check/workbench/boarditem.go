@@ -57,7 +57,7 @@ func (s *shape) item(n *node, key string, g group) Item {
 		}
 	}
 	s.blocked(&it, n.get("blocked"))
-	if g.column != "" {
+	if g.column != "" && (!g.vague || it.Status == "") {
 		s.signals++
 		it.add(s, g.column, true)
 	}

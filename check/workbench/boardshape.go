@@ -52,6 +52,9 @@ type group struct {
 	column string
 	parent string
 	groups bool
+	// vague columns may be no column but what a list is called (backlog, plan): they say nothing against an item's own
+	// status.
+	vague bool
 }
 
 // list reads the elements of a list as items: objects, or lines with a check box or, in a column, any text.
@@ -127,11 +130,12 @@ func (s *shape) object(n *node, g group, depth int) {
 	if depth > maxShapeDepth {
 		return
 	}
-	numbered, columns := isNumbered(n), s.hasColumns(n)
+	numbered, columns := isNumbered(n), s.columnKeys(n)
+	g.vague = columns < 2
 	for _, m := range n.members {
 		switch {
 		case m.value.kind == list:
-			s.listMember(m, g, columns)
+			s.listMember(m, g, columns > 0)
 		case m.value.kind == text && s.isTable(n, m):
 			s.columns[m.key] = m.value.text
 			s.table = append(s.table, m)
@@ -147,17 +151,17 @@ func (s *shape) object(n *node, g group, depth int) {
 	}
 }
 
-// hasColumns reports whether the keys of an object are columns: one list at least lies under a status, none under a
-// key that items have.
-func (s *shape) hasColumns(n *node) bool {
-	found := false
+// columnKeys counts the keys of an object that are columns: those of lists, or of objects, that are a status. Where a
+// list lies under a key that items have, it counts none: the others are about these items.
+func (s *shape) columnKeys(n *node) int {
+	found := 0
 	for _, m := range n.members {
-		if m.value.kind == list {
-			status, _ := s.status(m.key)
-			found = found || status != Unknown
-			if among(itemKeys, m.plain) && status == Unknown {
-				return false
-			}
+		status, _ := s.status(m.key)
+		if status != Unknown && m.value.kind >= list {
+			found++
+		}
+		if m.value.kind == list && status == Unknown && among(itemKeys, m.plain) {
+			return 0
 		}
 	}
 	return found
@@ -165,7 +169,7 @@ func (s *shape) hasColumns(n *node) bool {
 
 // member reads an object under a key that is not numbered: a column of numbered items, or something that holds more.
 func (s *shape) member(m member, g group, depth int) {
-	if status, _ := s.status(m.key); status != Unknown && isNumbered(m.value) {
+	if status, _ := s.status(m.key); status != Unknown {
 		g.column = m.key
 	}
 	s.object(m.value, g, depth+1)

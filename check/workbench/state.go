@@ -35,14 +35,33 @@ func (r *reader) readState() {
 		s.Readable = false
 		r.problem(name, 0, "is no state file: it holds no object")
 	default:
-		s.read(r, tree)
+		s.read(r, innerState(tree))
 	}
 	r.bench.State = s
 }
 
+// taskKeys and nextStepKeys are what the task in hand and the next step are called.
+var (
+	taskKeys     = []string{"active_task_id", "active_task", "current_task_id", "current_task", "active_feature", "current_feature", "active_item", "task_id"}
+	nextStepKeys = []string{"next_action", "next_step", "next_safe_step", "next_actions", "next_steps", "next"}
+)
+
+// innerState gives the object that says what is in hand: the top, or the one object below it that does where the top
+// does not.
+func innerState(tree *node) *node {
+	if tree.first(taskKeys...) == nil && tree.first(nextStepKeys...) == nil {
+		for _, key := range []string{"agent_state", "state", "current", "session", "agent"} {
+			if inner := tree.get(key); inner != nil && inner.kind == object && (inner.first(taskKeys...) != nil || inner.first(nextStepKeys...) != nil) {
+				return inner
+			}
+		}
+	}
+	return tree
+}
+
 func (s *State) read(r *reader, tree *node) {
-	s.ActiveTask = identity(tree.first("active_task_id", "active_task", "current_task_id", "current_task", "active_feature", "current_feature", "active_item", "task_id", "task"))
-	steps := r.masks(tree.first("next_action", "next_step", "next_safe_step", "next_actions", "next_steps", "next", "nextaction", "todo_next").strings())
+	s.ActiveTask = identity(tree.first(taskKeys...))
+	steps := r.masks(tree.first(nextStepKeys...).strings())
 	if len(steps) > 0 {
 		s.NextAction, s.Next = steps[0], steps[1:]
 	}
@@ -51,7 +70,7 @@ func (s *State) read(r *reader, tree *node) {
 	s.Blockers = r.masks(tree.first("blockers", "blocked_by", "blocker", "blocked_on", "blocking").strings())
 	s.Assumptions = r.masks(tree.first("assumptions", "assumption", "assumptions_to_validate", "open_assumptions").strings())
 	s.Touched = r.masks(tree.first("touched_files", "files_touched", "changed_files", "modified_files", "touched").strings())
-	s.Session = tree.first("session_id", "session").say()
+	s.Session = identity(tree.first("session_id", "session"))
 	s.Actor = tree.first("actor", "agent", "produced_by", "author", "model").say()
 	s.Turns = count(tree.first("turns", "turn", "turn_count", "iterations"))
 	s.Branch = tree.first("branch", "working_branch", "git_branch").say()

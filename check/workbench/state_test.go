@@ -36,6 +36,7 @@ func TestStateSpellings(t *testing.T) {
 		`{"current_task":"T-1","next_step":"go on","blockers":"none"}`,
 		`{"Active-Task-Id":"T-1","next step":"go on","blockers":[]}`,
 		`{"active_feature":{"feature_id":"T-1"},"next":{"action":"go on"},"blockers":["","n/a"]}`,
+		`{"schema_version":1,"state":{"active_task_id":"T-1","next_action":"go on"}}`,
 		"\xef\xbb\xbf{\"active_task_id\":\"T-1\",\r\n\t\"next_action\":\"go on\"}\r\n",
 		inUTF16(`{"active_task_id":"T-1","next_action":"go on"}`, binary.LittleEndian, true),
 		inUTF16(`{"active_task_id":"T-1","next_action":"go on"}`, binary.BigEndian, true),

@@ -47,6 +47,9 @@ func (r *reader) passed(file string, tree *node) *bool {
 	var yes, no, odd string
 	for _, key := range passedKeys {
 		v := tree.get(key)
+		if v != nil && v.kind == object {
+			v = v.first("passed", "pass", "verdict", "status", "value", "ok")
+		}
 		if v == nil || v.kind == list || v.kind == object {
 			continue
 		}
