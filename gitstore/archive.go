@@ -107,8 +107,8 @@ var ErrNotClosed = errors.New("it is active")
 // Reopen takes back that a handoff was archived or superseded: it goes on as it was. One that made room comes back too,
 // if there is room.
 func (r *Repo) Reopen(ctx context.Context, name handoff.Name, actor, session string) (*Version, error) {
-	if err := r.restoreArchived(ctx, name); err != nil {
-		return nil, err
+	if restored, err := r.restoreArchived(ctx, name); err != nil || restored != nil && restored.Message.Status == handoff.Active {
+		return restored, err
 	}
 	return r.Edit(ctx, name, func(prev *Version, doc *handoff.Document) (*Change, error) {
 		switch {
@@ -126,19 +126,19 @@ func (r *Repo) Reopen(ctx context.Context, name handoff.Name, actor, session str
 }
 
 // restoreArchived brings a handoff back from refs/handoff-archive/, if it is nowhere else. The archive keeps its version.
-func (r *Repo) restoreArchived(ctx context.Context, name handoff.Name) error {
+func (r *Repo) restoreArchived(ctx context.Context, name handoff.Name) (*Version, error) {
 	if r.Has(ctx, name) {
-		return nil
+		return nil, nil
 	}
 	v, err := r.InArchive(ctx, name)
 	if err != nil || v == nil {
-		return err
+		return nil, err
 	}
 	err = r.UpdateRefs(ctx, "handoff: restore", RefChange{Ref: name.Ref(), New: v.OID})
 	if errors.Is(err, ErrRefMoved) {
-		return nil
+		return nil, nil
 	}
-	return err
+	return v, err
 }
 
 // InArchive is the newest version of a handoff among those that made room here; nil where there is none.

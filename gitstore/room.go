@@ -2,6 +2,7 @@ package gitstore
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"git-handoff/gitstore/handoff"
@@ -19,6 +20,11 @@ func (c *clearing) clear(s *survey, v Version) {
 	}
 	c.drop = append(c.drop, RefChange{Ref: v.Name.Ref(), Old: v.OID})
 	delete(s.local, v.Name)
+}
+
+// has reports whether a handoff goes.
+func (c *clearing) has(n handoff.Name) bool {
+	return slices.ContainsFunc(c.drop, func(d RefChange) bool { return d.Ref == n.Ref() })
 }
 
 // clear carries a clearing out.

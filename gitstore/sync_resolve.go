@@ -122,6 +122,9 @@ func (m *meeting) resolve(ctx context.Context, names []handoff.Name) error {
 		todo = again
 	}
 	for _, n := range names {
+		if m.room.has(n) {
+			continue
+		}
 		o, err := m.settle(ctx, n, forks[n], failed[n])
 		if err != nil {
 			return err
