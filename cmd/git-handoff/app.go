@@ -76,10 +76,25 @@ Start here:
 // commands are all commands, in the order that help shows them.
 func commands() []*cli.Command {
 	return []*cli.Command{
-		saveCommand(), showCommand(), resumeCommand(), listCommand(), logCommand(),
+		saveCommand(),
+		showCommand(),
+		resumeCommand(),
+		listCommand(),
+		logCommand(),
 		diffCommand(),
-		verifyCommand(), syncCommand(), resolveCommand(), archiveCommand(), initCommand(),
-		hookCommand(), demoCommand(), schemaCommand(), completionCommand(), completeCommand(), manCommand(),
+		verifyCommand(),
+		syncCommand(),
+		resolveCommand(),
+		archiveCommand(),
+		initCommand(),
+		doctorCommand(),
+
+		hookCommand(),
+		demoCommand(),
+		schemaCommand(),
+		completionCommand(),
+		completeCommand(),
+		manCommand(),
 	}
 }
 
