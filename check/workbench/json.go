@@ -111,7 +111,7 @@ func (c *cursor) word() ([]byte, error) {
 		if start == len(c.b) {
 			return nil, c.fail("it ends where a value should follow")
 		}
-		return nil, c.fail("%.20q is no value", c.b[start:min(len(c.b), max(c.i+1, start+len(w)))])
+		return nil, c.fail("what stands here is no value; a text needs quotes")
 	}
 	return w, nil
 }

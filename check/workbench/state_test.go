@@ -62,7 +62,7 @@ func TestUnreadableStateIsSaid(t *testing.T) {
 		{"{\n\"next_action\": \"x\",\n}", 3, "is no valid JSON"},
 		{"{\n\"next_action\": \"x", 2, "is no valid JSON: a string has no end"},
 		{"{\"a\":1}\n{\"b\":2}", 2, "is no valid JSON: something follows"},
-		{"{\"a\": bogus}", 1, "is no valid JSON"},
+		{"{\"a\": bogus}", 1, "is no valid JSON: what stands here is no value"},
 		{strings.Repeat("[", 300), 1, "is no valid JSON: it is nested"},
 		{"[1]", 0, "is no state file"},
 		{"<<<<<<< HEAD\n{}", 1, "is no valid JSON"},
