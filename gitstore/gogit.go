@@ -1,6 +1,7 @@
 package gitstore
 
 import (
+	"compress/zlib"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/cache"
 	"github.com/go-git/go-git/v5/storage/filesystem"
+	gogitsync "github.com/go-git/go-git/v5/utils/sync"
 )
 
 // inProcess reads and writes objects with go-git's storage on the common directory. It is opened with the first
@@ -35,6 +37,11 @@ var errLeft = errors.New("not read in process")
 
 func (p *inProcess) open() *filesystem.Storage {
 	p.once.Do(func() {
+		// go-git takes its compressors from here. The usual level clears a megabyte of tables for two kilobytes of
+		// document, which is most of what a hook would do itself; git compresses again when it packs.
+		if z, err := zlib.NewWriterLevel(io.Discard, zlib.BestSpeed); err == nil {
+			gogitsync.PutZlibWriter(z)
+		}
 		p.storage = filesystem.NewStorageWithOptions(osfs.New(p.commonDir), cache.NewObjectLRU(cache.MiByte),
 			filesystem.Options{AlternatesFS: osfs.New("/")})
 	})

@@ -24,8 +24,13 @@ func (r *Repo) ObserveAll(ctx context.Context, branch string, prevs ...*handoff.
 	if err != nil {
 		return nil, err
 	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	o := &observer{repo: r, tip: tip, diffs: map[string]handoff.ChangedFiles{}}
 	if tip != "" {
+		if len(prevs) == 1 {
+			o.startGuess(ctx, prevs[0])
+		}
 		if o.others, err = r.defaultTips(ctx, branch); err != nil {
 			return nil, err
 		}
@@ -54,8 +59,9 @@ type observer struct {
 	evidence Evidence
 	// beyond is what the tip has and others have not, once asked for.
 	beyond *span
-	// diffs are the changes from a base to the tip.
+	// diffs are the changes from a base to the tip; guess, if any, is one that is under way.
 	diffs map[string]handoff.ChangedFiles
+	guess *guess
 }
 
 func (o *observer) observe(ctx context.Context, prev *handoff.Observed) (handoff.Observed, error) {
@@ -94,7 +100,7 @@ func (o *observer) changes(ctx context.Context, base string) (handoff.ChangedFil
 	if c, ok := o.diffs[base]; ok {
 		return c, nil
 	}
-	c, err := o.repo.changedFiles(ctx, base, o.tip)
+	c, err := o.difference(ctx, base)
 	if err == nil {
 		o.diffs[base] = c
 	}
@@ -132,7 +138,7 @@ func (o *observer) fork(ctx context.Context, old string) (fork, error) {
 
 func (o *observer) beyondDefault(ctx context.Context) (span, error) {
 	if o.beyond == nil {
-		s, err := o.repo.span(ctx, o.tip, o.others)
+		s, err := o.span(ctx, o.others)
 		if err != nil {
 			return span{}, err
 		}
@@ -149,7 +155,7 @@ func (o *observer) atTip(ctx context.Context) (fork, error) {
 // sinceOld keeps the old base. A branch that was reset behind it, or rewritten below it, no longer has it: then the
 // base is what is left of it.
 func (o *observer) sinceOld(ctx context.Context, old string) (fork, error) {
-	s, err := o.repo.span(ctx, o.tip, []string{old})
+	s, err := o.span(ctx, []string{old})
 	switch {
 	case err != nil:
 		return fork{}, err

@@ -31,6 +31,10 @@ func Refresh(ctx context.Context, repo *gitstore.Repo, branch string, rewritten 
 			rest.mark()
 		}
 	}
+	if len(active) > 0 {
+		// It is asked for first of all, so it is read while the document is; an error comes again there.
+		go repo.Config(ctx)
+	}
 	var written []handoff.Name
 	var failed []error
 	for _, v := range active {

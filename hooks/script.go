@@ -22,44 +22,50 @@ type script struct {
 }
 
 // place finds the git directory (d) and the one that all worktrees share (c). Git sets GIT_DIR wherever it is not .git.
+// No line may end a shell that stops at errors, and no name may be one that somebody else uses.
 const place = `
-d=${GIT_DIR:-.git} c=${GIT_COMMON_DIR:-${GIT_DIR:-.git}}
-if [ -z "${GIT_COMMON_DIR-}" ] && [ -f "$d/commondir" ]; then
-	IFS= read -r c <"$d/commondir"
-	case $c in /*) ;; *) c=$d/$c ;; esac
+gho_d=${GIT_DIR:-.git} gho_c=${GIT_COMMON_DIR:-${GIT_DIR:-.git}}
+if [ -z "${GIT_COMMON_DIR-}" ] && [ -f "$gho_d/commondir" ]; then
+	IFS= read -r gho_c <"$gho_d/commondir" || :
+	case $gho_c in /*) ;; *) gho_c=$gho_d/$gho_c ;; esac
 fi`
 
 // During a rebase nothing is refreshed; post-rewrite comes at its end, while the folder still exists.
 const duringRebase = `
-if [ -d "$d/rebase-merge" ] || [ -d "$d/rebase-apply" ]; then exit 0; fi`
+if [ -d "$gho_d/rebase-merge" ] || [ -d "$gho_d/rebase-apply" ]; then return 0; fi`
 
-// nothingOnBranch ends the script on a detached HEAD, and where there is no handoff of the branch: no loose ref, and
-// none in packed-refs, which is known where there is no such file or where it is as old as it was when Rest looked. It
+// nothingOnBranch returns on a detached HEAD, and where there is no handoff of the branch: no loose ref, and none in
+// packed-refs, which is known where there is no such file or where it is as old as it was when a rest was marked. It
 // decides nothing where it does not understand the repository.
 const nothingOnBranch = `
-if [ -d "$c/refs" ] && [ ! -e "$c/reftable" ] && [ ! -h "$d/HEAD" ] && read -r h <"$d/HEAD"; then
-	b=${h#ref: refs/heads/} p=$c/packed-refs k=
-	if [ "$b" = "$h" ]; then exit 0; fi
-	q=$c/handoff/rest/$b
-	for t in "$c/refs/handoff/$b" "$c"/refs/handoff-remotes/*/heads/"$b"; do
-		if [ -e "$t" ]; then k=1; fi
-	done
-	if [ -z "$k" ] && [ ! -e "$p" ]; then exit 0; fi
-	if [ -z "$k" ] && [ "$p" -nt "$q/.older" ] && [ "$q/.newer" -nt "$p" ]; then exit 0; fi
+if [ -d "$gho_c/refs" ] && [ ! -e "$gho_c/reftable" ] && [ ! -h "$gho_d/HEAD" ] && read -r gho_h <"$gho_d/HEAD"; then
+	gho_b=${gho_h#ref: refs/heads/}
+	if [ "$gho_b" = "$gho_h" ]; then return 0; fi
+	gho_q=$gho_c/handoff/rest/$gho_b gho_k=
+	for gho_t in "$gho_c/refs/handoff/$gho_b" "$gho_c"/refs/handoff-remotes/*/heads/"$gho_b"; do
+		if [ -e "$gho_t" ]; then gho_k=1; fi
+	done` + packedRest + `
 fi`
 
 // nothingAtAll is the same for the repository: no handoff of any branch, and no evidence.
 const nothingAtAll = `
-if [ -d "$c/refs" ] && [ ! -e "$c/reftable" ]; then
-	p=$c/packed-refs q=$c/handoff/rest k=
-	for t in "$c/refs/handoff" "$c/refs/handoff-archive" "$c/refs/notes/handoff"; do
-		if [ -e "$t" ]; then k=1; fi
-	done
-	if [ -z "$k" ] && [ ! -e "$p" ]; then exit 0; fi
-	if [ -z "$k" ] && [ "$p" -nt "$q/.older" ] && [ "$q/.newer" -nt "$p" ]; then exit 0; fi
+if [ -d "$gho_c/refs" ] && [ ! -e "$gho_c/reftable" ]; then
+	gho_q=$gho_c/handoff/rest gho_k=
+	for gho_t in "$gho_c/refs/handoff" "$gho_c/refs/handoff-archive" "$gho_c/refs/notes/handoff"; do
+		if [ -e "$gho_t" ]; then gho_k=1; fi
+	done` + packedRest + `
 fi`
 
-// idle ends the script where the program would have nothing to do.
+// packedRest asks for loose refs first: a ref is packed before its file goes.
+const packedRest = `
+	gho_p=$gho_c/packed-refs
+	if [ -z "$gho_k" ] && [ ! -e "$gho_p" ]; then return 0; fi
+	if [ -z "$gho_k" ] && [ "$gho_p" -nt "$gho_q/.older" ] && [ "$gho_q/.newer" -nt "$gho_p" ]; then return 0; fi`
+
+// names are the variables that the script uses.
+const names = "gho_d gho_c gho_h gho_b gho_q gho_k gho_t gho_p"
+
+// idle returns 0 where the program would have nothing to do.
 func (s script) idle() string {
 	switch s.event {
 	case "pre-push":
@@ -68,25 +74,25 @@ func (s script) idle() string {
 		// A rebase may have moved other branches too.
 		return "\nif [ \"$1\" = amend ]; then" + indent(duringRebase+nothingOnBranch) + "\nelse" + indent(nothingAtAll) + "\nfi"
 	case "post-checkout":
-		return "\nif [ \"${3-1}\" = 0 ]; then exit 0; fi" + duringRebase + nothingOnBranch
+		return "\nif [ \"${3-1}\" = 0 ]; then return 0; fi" + duringRebase + nothingOnBranch
 	}
 	return duringRebase + nothingOnBranch
 }
 
-// start replaces the shell by the program, from where it was when it was installed, else from PATH, else not at all.
+// start runs the program from where it was when it was installed, else from PATH, else not at all.
 func (s script) start(options string) string {
 	input := ""
 	if !hasInput(s.event) {
 		input = " </dev/null"
 	}
 	run := "hook " + options + s.event + ` "$@"` + input + " >&2"
-	missing := "command -v git-handoff >/dev/null 2>&1 || exit 0"
+	missing := "command -v git-handoff >/dev/null 2>&1 || return 0"
 	if s.program == "" {
-		return "\n" + missing + "\nexec git-handoff " + run
+		return "\n" + missing + "\ngit-handoff " + run
 	}
-	return "\nh=" + quote(filepath.ToSlash(s.program)) +
-		"\nif [ ! -f \"$h\" ] || [ ! -x \"$h\" ]; then\n\t" + missing + "\n\th=git-handoff\nfi" +
-		"\nexec \"$h\" " + run
+	return "\ngho_h=" + quote(filepath.ToSlash(s.program)) +
+		"\nif [ ! -f \"$gho_h\" ] || [ ! -x \"$gho_h\" ]; then\n\t" + missing + "\n\tgho_h=git-handoff\nfi" +
+		"\n\"$gho_h\" " + run
 }
 
 // guard is what the status of our function does to the hook: 75 alone blocks a push, nothing else blocks anything.
@@ -99,7 +105,7 @@ func (s script) guard() string {
 
 // oneLine is the script as a configuration hook, to which git appends the arguments.
 func (s script) oneLine() string {
-	body := "git_handoff() { (" + place + s.idle() + s.start("--configured ") + "\n) || " + s.guard() + "; }\ngit_handoff"
+	body := "gho_run() {" + place + s.idle() + s.start("--configured ") + "\n}\ngit_handoff() { gho_run \"$@\" || " + s.guard() + "; }\ngit_handoff"
 	return join(body)
 }
 

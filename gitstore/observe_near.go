@@ -1,0 +1,121 @@
+package gitstore
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+
+	"git-handoff/gitstore/handoff"
+)
+
+// What a hook observes after a commit is mostly near: the base of before, some commits ago, and a history without
+// merges since. Such answers are found, or guessed while git is asked something else, so that a commit need not wait.
+
+// span is what the tip has and others have not, read here if it is near, else asked of git.
+func (o *observer) span(ctx context.Context, others []string) (span, error) {
+	if len(others) == 1 {
+		if s, ok := o.repo.nearSpan(ctx, o.tip, others[0]); ok {
+			return s, nil
+		}
+	}
+	return o.repo.span(ctx, o.tip, others)
+}
+
+// nearReads is how many commits are read to find where two histories meet. Asking git costs about as much.
+const nearReads = 24
+
+// nearSpan finds where two histories that are short and have no merges meet. It is false where they do not, or where
+// git may see other parents than the commits name.
+func (r *Repo) nearSpan(ctx context.Context, tip, other string) (span, bool) {
+	if r.place.Shallow || r.place.Partial || r.rewritesParents() {
+		return span{}, false
+	}
+	a, b := &strand{seen: map[string]bool{}}, &strand{seen: map[string]bool{}}
+	ok := a.add(ctx, r, tip) && b.add(ctx, r, other)
+	for n := 0; ok && n < nearReads; n++ {
+		switch {
+		case b.seen[a.last().OID]:
+			return a.upTo(a.last().OID), true
+		case a.seen[b.last().OID]:
+			return a.upTo(b.last().OID), true
+		case b.ended() && a.ended():
+			return span{}, false
+		case b.ended() || !a.ended() && !a.last().When.Before(b.last().When):
+			ok = a.add(ctx, r, a.last().Parents[0])
+		default:
+			ok = b.add(ctx, r, b.last().Parents[0])
+		}
+	}
+	return span{}, false
+}
+
+// A strand is a history without merges, as far as it was walked back.
+type strand struct {
+	commits []Commit
+	seen    map[string]bool
+}
+
+func (s *strand) last() Commit { return s.commits[len(s.commits)-1] }
+
+func (s *strand) ended() bool { return len(s.last().Parents) == 0 }
+
+// add walks to a commit. It is false on a merge, and on one that is not here.
+func (s *strand) add(ctx context.Context, r *Repo, oid string) bool {
+	kind, data, err := r.object(ctx, oid)
+	if err != nil || kind != "commit" {
+		return false
+	}
+	c, err := parseCommit(data)
+	if err != nil || len(c.parents) > 1 {
+		return false
+	}
+	s.commits = append(s.commits, Commit{OID: oid, Tree: c.tree, Parents: c.parents, When: c.committer.When})
+	s.seen[oid] = true
+	return true
+}
+
+// upTo is the part of the strand above a commit that others have too.
+func (s *strand) upTo(edge string) span {
+	i := slices.IndexFunc(s.commits, func(c Commit) bool { return c.OID == edge })
+	if i == 0 {
+		return span{}
+	}
+	return span{commits: s.commits[:i], edges: s.commits[i : i+1]}
+}
+
+// rewritesParents reports whether the repository has replaced commits, or had some.
+func (r *Repo) rewritesParents() bool {
+	return exists(filepath.Join(r.place.CommonDir, "refs", "replace")) || exists(filepath.Join(r.place.CommonDir, "info", "grafts"))
+}
+
+// A guess is the difference from the base of before, under way.
+type guess struct {
+	base string
+	done chan struct{}
+	diff handoff.ChangedFiles
+	err  error
+}
+
+// guess starts to compare the tip with the base of before, which is mostly still the base.
+func (o *observer) startGuess(ctx context.Context, prev *handoff.Observed) {
+	if prev == nil || prev.Base == "" || prev.Head == o.tip || !o.repo.HasCommit(ctx, prev.Base) {
+		return
+	}
+	g := &guess{base: prev.Base, done: make(chan struct{})}
+	o.guess = g
+	go func() {
+		defer close(g.done)
+		g.diff, g.err = o.repo.changedFiles(ctx, g.base, o.tip)
+	}()
+}
+
+// difference is the change from a base to the tip.
+func (o *observer) difference(ctx context.Context, base string) (handoff.ChangedFiles, error) {
+	if o.guess != nil && o.guess.base == base {
+		<-o.guess.done
+		if o.guess.err == nil {
+			return o.guess.diff, nil
+		}
+	}
+	return o.repo.changedFiles(ctx, base, o.tip)
+}
