@@ -70,6 +70,7 @@ func saveOnce(c *cli.Context) error {
 	if s.preview {
 		return s.dryRun(c.Context)
 	}
+	s.catchUp(c.Context)
 	tip, err := d.repo.Edit(c.Context, s.name, s.change(c.Context))
 	s.sayBench()
 	if err != nil {
@@ -77,6 +78,18 @@ func saveOnce(c *cli.Context) error {
 	}
 	s.forget()
 	return s.announce(c.Context, tip)
+}
+
+// catchUp puts the save on what was last fetched. Where that cannot be, as over a document of a newer release, the save
+// stands on what is here, and the two are joined later.
+func (s *saving) catchUp(ctx context.Context) {
+	remote, err := s.repo.CatchUp(ctx, s.name)
+	switch {
+	case err != nil:
+		s.note("what was fetched from %s is not taken in: %s", remote, err)
+	case remote != "":
+		s.note("%s had another version, which is taken in", remote)
+	}
 }
 
 // A saving is one save on its way: what the author gave, and what became of it.
