@@ -159,8 +159,10 @@ func (c comparer) change(label, before, after string) []phrase {
 	case isValue(before) && isValue(after):
 		return []phrase{append(named, tell(before), say(" → "), tell(after))}
 	}
-	if spans := handoff.WordDiff(before, after); c.words && sharedPart(spans) >= enoughShared {
-		return []phrase{append(named, wordByWord(spans)...)}
+	if c.words {
+		if spans := handoff.WordDiff(before, after); sharedPart(spans) >= enoughShared {
+			return []phrase{append(named, wordByWord(spans)...)}
+		}
 	}
 	return []phrase{append(head("was"), tell(before)), append(head("now"), tell(after))}
 }
