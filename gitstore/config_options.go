@@ -124,3 +124,18 @@ func parseBool(v string) (bool, error) {
 	}
 	return false, fmt.Errorf("it is on or off")
 }
+
+// A Setting is one handoff.* key of the configuration. Tracked ones may stand in .handoff.yaml too.
+type Setting struct {
+	Name    string
+	Tracked bool
+}
+
+// Settings are all there are, for documentation.
+func Settings() []Setting {
+	var all []Setting
+	for _, o := range options {
+		all = append(all, Setting{o.name, o.tracked})
+	}
+	return all
+}
