@@ -18,7 +18,12 @@ others have in the hook files stays, and runs as before. Doing it again changes 
 everything out again.
 
 --hooks print shows what would be done; write writes hook files, even where a hook manager (husky,
-lefthook, pre-commit, overcommit, simple-git-hooks) is in charge; none installs no hooks.`,
+lefthook, pre-commit, overcommit, simple-git-hooks) is in charge; none installs no hooks.
+
+Examples:
+  git handoff init
+  git handoff init --hooks print
+  git handoff init --undo`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "hooks", Value: string(hooks.Auto), Usage: "auto, print, write or none"},
 			&cli.BoolFlag{Name: "undo", Usage: "take out what init installed"},
