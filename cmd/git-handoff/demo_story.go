@@ -19,6 +19,21 @@ var demoScenes = []scene{
 		"ada: git handoff list",
 		"ada: git handoff log",
 	}},
+	{"A push brings the handoff along; the hooks refresh it", []string{
+		"ada: git handoff init",
+		"ada: printf 'retry\\n' >>refunds.txt && git commit -q -am 'Retry a refund once'",
+		"ada: git push -q -u origin refunds",
+	}},
+	{"Bob takes over from a fresh clone: what drifted, what must never run again, what comes next", []string{
+		"bob: git clone -q -b refunds ../hub.git . && git handoff init --hooks none",
+		"bob: git handoff resume --format text",
+	}},
+	{"Both save at once, both push: the versions merge, and nothing is lost", []string{
+		"bob: git handoff save --add-decision 'one retry, then a human :: why=the provider locks after three' && git handoff sync",
+		"ada: git handoff save --add-constraint 'no retry at night' && git handoff sync",
+		"ada: git handoff diff",
+		"ada: git handoff log",
+	}},
 	{"It is plain git: one blob on a ref, one hunk for a changed item", []string{
 		"ada: git show refs/handoff/refunds/default:handoff.yaml | head -n 8",
 		"ada: git fsck --strict --no-dangling",

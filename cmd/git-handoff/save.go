@@ -181,6 +181,7 @@ func (s *saving) announce(ctx context.Context, tip *gitstore.Version) error {
 		fmt.Fprintf(s.out, "%s is as it was, version %.12s\n", s.name, tip.OID)
 		return nil
 	}
+	s.unreached(ctx)
 	fmt.Fprintf(s.out, "saved %s, version %.12s%s\n", s.name, tip.OID, s.whereabouts(ctx, s.name, tip.OID))
 	return nil
 }

@@ -89,6 +89,7 @@ func show(c *cli.Context) error {
 	if err := s.look(c.Context, c.String("format")); err != nil {
 		return err
 	}
+	s.unreached(c.Context)
 	if dir := c.String("output-dir"); dir != "" {
 		return s.writeTo(dir)
 	}

@@ -39,6 +39,7 @@ func syncAction(c *cli.Context) error {
 		return err
 	}
 	defer d.close()
+	d.unreached(c.Context)
 	config, err := d.repo.Config(c.Context)
 	if err != nil {
 		return err
