@@ -3,11 +3,14 @@ package hooks
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"io"
-	"slices"
+	"maps"
+	"os"
+	"path/filepath"
 	"strings"
 
-	"git-handoff/gitstore/handoff"
+	"git-handoff/gitstore"
 )
 
 // postRewrite comes after an amend, which may be a step of a rebase, and once at the end of a rebase, when HEAD is back
@@ -24,29 +27,76 @@ func (e *event) postRewrite(ctx context.Context) Outcome {
 	if err != nil {
 		return Outcome{Line: complaint(err)}
 	}
-	branches, err := e.rewrittenBranches(ctx, rewritten)
-	if err != nil {
+	if err := e.rememberOthers(ctx, head.Branch, rewritten); err != nil {
 		return Outcome{Line: complaint(err)}
 	}
-	branches = append(branches, head.Branch)
-	slices.Sort(branches)
-	return e.refresh(ctx, rewritten, slices.Compact(branches)...)
+	return e.refresh(ctx, rewritten, head.Branch)
 }
 
-// rewrittenBranches are the branches with a handoff at a commit that was rewritten: a rebase with --update-refs moves
-// other branches too.
-func (e *event) rewrittenBranches(ctx context.Context, rewritten Rewrite) ([]string, error) {
+// rememberOthers keeps what became of the heads that handoffs of other branches record: a rebase with --update-refs
+// moves these branches too, but only after this hook.
+func (e *event) rememberOthers(ctx context.Context, branch string, rewritten Rewrite) error {
 	tips, err := e.repo.Tips(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var branches []string
-	for _, v := range tips {
-		if _, ok := rewritten[v.Message.Head]; ok && v.Message.Status == handoff.Active {
-			branches = append(branches, v.Name.Branch)
+	others := Rewrite{}
+	for _, v := range activeOf(tips) {
+		if heir, ok := rewritten[v.Message.Head]; ok && v.Name.Branch != branch {
+			others[v.Message.Head] = heir
 		}
 	}
-	return branches, nil
+	return others.remember(e.repo)
+}
+
+// memory is where rewrites wait for the branches to be moved.
+func memory(repo *gitstore.Repo) string {
+	return filepath.Join(repo.Place().CommonDir, "handoff", "rewritten.json")
+}
+
+// remember adds to what waits.
+func (r Rewrite) remember(repo *gitstore.Repo) error {
+	if len(r) == 0 {
+		return nil
+	}
+	all := recall(repo)
+	maps.Copy(all, r)
+	return all.store(repo)
+}
+
+func (r Rewrite) store(repo *gitstore.Repo) error {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(memory(repo)), 0o777); err != nil {
+		return err
+	}
+	return writeFile(memory(repo), data, 0o644)
+}
+
+// recall gives what waits; an empty map for nothing, or nothing that can be read.
+func recall(repo *gitstore.Repo) Rewrite {
+	all := Rewrite{}
+	data, err := os.ReadFile(memory(repo))
+	if err != nil || json.Unmarshal(data, &all) != nil {
+		return Rewrite{}
+	}
+	return all
+}
+
+// settle takes a head from what waits, now that its branch was seen to have moved.
+func settle(repo *gitstore.Repo, head string) {
+	all := recall(repo)
+	if _, ok := all[head]; !ok {
+		return
+	}
+	delete(all, head)
+	if len(all) == 0 {
+		os.Remove(memory(repo))
+	} else if err := all.store(repo); err != nil {
+		return
+	}
 }
 
 // maxInput is how much of a hook's standard input is read.

@@ -35,6 +35,9 @@ func Refresh(ctx context.Context, repo *gitstore.Repo, branch string, rewritten 
 		// It is asked for first of all, so it is read while the document is; an error comes again there.
 		go repo.Config(ctx)
 	}
+	if rewritten == nil {
+		rewritten = recall(repo)
+	}
 	var written []handoff.Name
 	var failed []error
 	for _, v := range active {
@@ -43,6 +46,7 @@ func Refresh(ctx context.Context, repo *gitstore.Repo, branch string, rewritten 
 			failed = append(failed, &RefreshError{Name: v.Name, Err: err})
 		} else if r.wrote {
 			written = append(written, v.Name)
+			settle(repo, v.Message.Head)
 		}
 	}
 	return written, errors.Join(failed...)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -17,6 +18,7 @@ func scriptCommands() map[string]func(*testscript.TestScript, bool, []string) {
 		"same":    same,
 		"setvar":  setVariable,
 		"replace": replace,
+		"follows": follows,
 	}
 }
 
@@ -67,4 +69,18 @@ func replace(ts *testscript.TestScript, neg bool, args []string) {
 	data, err := os.ReadFile(path)
 	ts.Check(err)
 	ts.Check(os.WriteFile(path, re.ReplaceAll(data, []byte(args[2])), 0o644))
+}
+
+// follows BRANCH [TOPIC]: the head that the handoff records is where the branch is.
+func follows(ts *testscript.TestScript, neg bool, args []string) {
+	topic := "default"
+	if len(args) > 1 {
+		topic = args[1]
+	}
+	ts.Check(ts.Exec("git", "rev-parse", "refs/heads/"+args[0]))
+	tip := strings.TrimSpace(ts.ReadFile("stdout"))
+	ts.Check(ts.Exec("git", "show", "refs/handoff/"+args[0]+"/"+topic+":handoff.yaml"))
+	if recorded := strings.Contains(ts.ReadFile("stdout"), "\nhead: "+tip+"\n"); recorded == neg {
+		ts.Fatalf("%s is at %s; the handoff says\n%s", args[0], tip, ts.ReadFile("stdout"))
+	}
 }
