@@ -11,7 +11,7 @@ import (
 
 // raceLimit is how often a hook tries to move a ref that others move, or whose lock somebody left behind. What it gives
 // up is refreshed by the next command.
-const raceLimit = 8
+const raceLimit = 4
 
 // A Rewrite maps commits to what a rebase or an amend made of them, by their full ids.
 type Rewrite map[string]string
