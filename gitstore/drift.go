@@ -63,7 +63,9 @@ type Probe struct {
 	// just now; nil where it was not asked, and Unasked is why.
 	Remote   string
 	Branches map[string]string
-	Unasked  string
+	// Tip is the branch's commit where that is not the one here: of a branch of the same name in a fork. "" is found out.
+	Tip     string
+	Unasked string
 	// Clean is the outcome of the clean-state checks of now; nil where they were not run.
 	Clean *handoff.Clean
 	Now   time.Time
@@ -133,6 +135,10 @@ func (c *comparison) place(ctx context.Context) error {
 		return err
 	}
 	c.here = head.WorkBranch() == c.Doc.Branch && c.repo.place.TopLevel != ""
+	if c.Tip != "" {
+		c.tip, c.here = c.Tip, c.here && head.OID == c.Tip
+		return nil
+	}
 	if c.tip, err = c.repo.BranchTip(ctx, c.Doc.Branch); err != nil || c.tip != "" || c.here || c.Remote == "" {
 		return err
 	}

@@ -81,7 +81,7 @@ func commands() []*cli.Command {
 		resumeCommand(),
 		listCommand(),
 		logCommand(),
-		diffCommand(),
+		diffCommand(), reviewCommand(),
 		verifyCommand(),
 		syncCommand(),
 		resolveCommand(),
