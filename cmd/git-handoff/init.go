@@ -55,7 +55,10 @@ func initialise(c *cli.Context) error {
 		d.printHooks(report)
 		return err
 	}
-	return d.concludeHooks(report, mode)
+	if err := d.concludeHooks(report, mode); err != nil || mode == hooks.Print {
+		return err
+	}
+	return d.firstFetch(c.Context)
 }
 
 // printHooks prints what was done about each hook.
