@@ -65,6 +65,8 @@ type tidying struct {
 	base   DefaultBranch
 	room   clearing
 	moves  []RefChange
+	// flush has git write what was kept back until now.
+	flush func(context.Context) error
 }
 
 // ask fetches from the remotes and resolves.
@@ -134,14 +136,18 @@ func (t *tidying) close(ctx context.Context) error {
 	if t.base, err = t.repo.DefaultBranch(ctx, ""); err != nil {
 		return err
 	}
-	steps := []func(context.Context) error{t.rename, t.supersede, t.archive}
-	for _, step := range steps {
-		if err := step(ctx); err != nil {
+	var kept context.Context
+	kept, t.flush = t.repo.batching(ctx)
+	for _, step := range []func(context.Context) error{t.rename, t.supersede, t.archive} {
+		if err := step(kept); err != nil {
 			return err
 		}
 	}
 	if t.opt.DryRun || len(t.Closings) == 0 {
 		return nil
+	}
+	if err := t.flush(ctx); err != nil {
+		return err
 	}
 	if err := t.repo.clear(ctx, t.room); err != nil {
 		return err

@@ -106,6 +106,9 @@ func (t *tidying) squashed(ctx context.Context, all []mergeable, how map[handoff
 		squash[m.name] = oid
 		wanted = append(append(wanted, oid), own[m.name]...)
 	}
+	if err := t.flush(ctx); err != nil {
+		return err
+	}
 	patches, err := t.repo.patchIDs(ctx, wanted)
 	if err != nil {
 		return err

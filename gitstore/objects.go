@@ -26,11 +26,19 @@ func (r *Repo) object(ctx context.Context, oid string) (string, []byte, error) {
 	if !isOID(oid) {
 		return "", nil, fmt.Errorf("%w: %q is not a full object id", ErrNoObject, oid)
 	}
+	if b := batchOf(ctx); b != nil {
+		if o, ok := b.get(oid); ok {
+			return o.kind, o.data, nil
+		}
+	}
 	return r.store.read(ctx, oid)
 }
 
 // writeObject stores an object and gives its id. One that is there already is fine.
 func (r *Repo) writeObject(ctx context.Context, kind string, data []byte) (string, error) {
+	if b := batchOf(ctx); b != nil {
+		return b.add(kind, data), nil
+	}
 	return r.store.write(ctx, kind, data)
 }
 

@@ -213,37 +213,51 @@ func (h *histories) nothingLost() error {
 // TestManyDiverged resolves and publishes hundreds of diverged handoffs: the number of children does not depend on how
 // many there are.
 func TestManyDiverged(t *testing.T) {
-	count := func(n int) int {
-		w := newTraffic(t)
-		a, b := w.clone("a"), w.clone("b")
-		for _, dir := range []string{a, b} {
-			commitFile(t, dir, "own", dir)
+	if few, many := countDiverged(t, 3), countDiverged(t, 150); few != many {
+		t.Errorf("3 handoffs take %d children, 150 take %d", few, many)
+	}
+}
+
+// countDiverged counts the children that resolving n diverged handoffs takes.
+func countDiverged(t *testing.T, n int, initArgs ...string) int {
+	t.Helper()
+	w := newTraffic(t, initArgs...)
+	a, b := w.clone("a", initArgs...), w.clone("b", initArgs...)
+	for _, dir := range []string{a, b} {
+		commitFile(t, dir, "own", dir)
+	}
+	fill(t, a, n)
+	git(t, a, "push", "-q", "origin", "main:main", "refs/handoff/*:refs/handoff/*")
+	fill(t, b, n)
+	git(t, b, "fetch", "-q", "origin")
+	r := open(t, b)
+	children := countChildren(t, func() {
+		tidied, err := r.Tidy(t.Context(), TidyOptions{})
+		if err != nil {
+			t.Fatal(err)
 		}
-		fill(t, a, n)
-		git(t, a, "push", "-q", "origin", "main:main", "refs/handoff/*:refs/handoff/*")
-		fill(t, b, n)
-		git(t, b, "fetch", "-q", "origin")
-		r := open(t, b)
-		children := countChildren(t, func() {
-			tidied, err := r.Tidy(t.Context(), TidyOptions{})
-			if err != nil {
-				t.Fatal(err)
+		merged := 0
+		for _, s := range tidied.Journeys[0].Settled {
+			if s.Action == MergeBoth && s.Err == nil {
+				merged++
 			}
-			merged := 0
-			for _, s := range tidied.Journeys[0].Settled {
-				if s.Action == MergeBoth && s.Err == nil {
-					merged++
-				}
-			}
-			if merged != n {
-				t.Errorf("%d of %d merged", merged, n)
+		}
+		if merged != n {
+			t.Errorf("%d of %d merged", merged, n)
+		}
+	})
+	return children
+}
+
+// TestManyDivergedWhereGitWrites is the same where git is the one who writes objects.
+func TestManyDivergedWhereGitWrites(t *testing.T) {
+	for _, initArgs := range [][]string{{"--object-format=sha256"}, {"--ref-format=reftable"}} {
+		t.Run(initArgs[0], func(t *testing.T) {
+			supports(t, append([]string{"init", "-q"}, initArgs...)...)
+			if few, many := countDiverged(t, 2, initArgs...), countDiverged(t, 9, initArgs...); few != many {
+				t.Errorf("2 handoffs take %d children, 9 take %d", few, many)
 			}
 		})
-		return children
-	}
-	few, many := count(3), count(150)
-	if few != many {
-		t.Errorf("3 handoffs take %d children, 150 take %d", few, many)
 	}
 }
 

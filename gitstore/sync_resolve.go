@@ -51,11 +51,12 @@ func (r *Repo) resolveOnce(ctx context.Context, p Peer, only func(handoff.Name) 
 	}
 	m := &meeting{repo: r, survey: s, peer: p, key: TrackingKey(p.Track), ancestry: newAncestry(r)}
 	names := m.names(config, only)
-	if err := m.resolve(ctx, names); err != nil {
-		return nil, err
+	kept, flush := r.batching(ctx)
+	if err := m.resolve(kept, names); err != nil || dryRun {
+		return m.settled, err
 	}
-	if dryRun {
-		return m.settled, nil
+	if err := flush(ctx); err != nil {
+		return nil, err
 	}
 	return m.settled, m.carryOut(ctx)
 }
