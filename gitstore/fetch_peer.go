@@ -52,8 +52,9 @@ func (c *Config) pushPeer(remote, url, fetch string, several bool) Peer {
 	case several && !c.Rewritten(url):
 		p.To = url
 	case several:
-		// The remote's name goes to all of them, so they count as one.
+		// The remote's name goes to all of them, so they count as one, which nothing is fetched from.
 		p.Track = remote
+		return p
 	}
 	if url == fetch {
 		p.From, p.Track = remote, remote

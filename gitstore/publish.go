@@ -54,7 +54,9 @@ type publication struct {
 	// restore are versions that the peer had and lost without a trace.
 	restore []Version
 	scan    func(text []byte) []string
-	skip    []string
+	// there are the peer's handoffs, once it was asked what is in the way of one.
+	there *thicket
+	skip  []string
 	// first goes at once; room is deleted after that; then come the ones it was made for.
 	first, room, last []PushedRef
 	withheld          []Withheld
@@ -139,12 +141,10 @@ func (g *graph) news(tip, there string) []string {
 
 // stage puts a ref where it belongs: at the end, if others on the peer have to make room for it first.
 func (p *publication) stage(ref PushedRef) error {
-	var blocking []Version
-	for other, v := range p.survey.tracked[p.key] {
-		if !beside(ref.Name, other) {
-			blocking = append(blocking, v)
-		}
+	if p.there == nil {
+		p.there = newThicket(p.survey.tracked[p.key])
 	}
+	blocking := p.there.inTheWay(ref.Name)
 	if len(blocking) == 0 || ref.Old != "" {
 		p.first = append(p.first, ref)
 		return nil
@@ -178,7 +178,6 @@ func (p *publication) live(branch string) string {
 
 // clear keeps what blocks in the peer's archive, then deletes it.
 func (p *publication) clear(blocking []Version) {
-	slices.SortFunc(blocking, func(a, b Version) int { return compareNames(a.Name, b.Name) })
 	for _, v := range blocking {
 		gone := PushedRef{Ref: v.Name.Ref(), Old: v.OID, Name: v.Name}
 		if slices.ContainsFunc(p.room, func(r PushedRef) bool { return r.Ref == gone.Ref }) {

@@ -2,6 +2,7 @@ package gitstore
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"strings"
 
@@ -45,18 +46,69 @@ func beside(a, b handoff.Name) bool {
 	return !strings.HasPrefix(a.String(), b.String()+"/") && !strings.HasPrefix(b.String(), a.String()+"/")
 }
 
+// A thicket finds, among many handoffs, those that stand in the way of one.
+type thicket struct {
+	names map[handoff.Name]Version
+	// below are the names under each folder.
+	below map[string][]handoff.Name
+}
+
+func newThicket(names map[handoff.Name]Version) *thicket {
+	t := &thicket{names: names, below: map[string][]handoff.Name{}}
+	for n := range names {
+		for folder := range foldersOf(n) {
+			t.below[folder] = append(t.below[folder], n)
+		}
+	}
+	return t
+}
+
+// foldersOf are the folders that the ref of a handoff lies in, below refs/handoff/.
+func foldersOf(n handoff.Name) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := range n.Branch {
+			if n.Branch[i] == '/' && !yield(n.Branch[:i]) {
+				return
+			}
+		}
+		yield(n.Branch)
+	}
+}
+
+// inTheWay are the handoffs beside which n cannot exist, as far as they are still there, sorted by name.
+func (t *thicket) inTheWay(n handoff.Name) []Version {
+	var found []Version
+	for _, other := range t.below[n.String()] {
+		if v, there := t.names[other]; there {
+			found = append(found, v)
+		}
+	}
+	for folder := range foldersOf(n) {
+		if other, err := handoff.ParseName(folder); err == nil {
+			if v, there := t.names[other]; there {
+				found = append(found, v)
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b Version) int { return compareNames(a.Name, b.Name) })
+	return found
+}
+
 // place sees to it that a handoff can be created here: what is in its way goes, if its branch is not here. The error is
 // a *ConflictDF with a handoff whose branch is.
 func (m *meeting) place(n handoff.Name) error {
-	for other, v := range m.survey.local {
-		if beside(n, other) {
-			continue
+	if m.here == nil {
+		m.here = newThicket(m.survey.local)
+	}
+	blocking := m.here.inTheWay(n)
+	for _, v := range blocking {
+		if _, live := m.survey.branches[v.Name.Branch]; live {
+			return &ConflictDF{Ref: n.Ref(), Blocking: v.Name.Ref()}
 		}
-		if _, live := m.survey.branches[other.Branch]; live {
-			return &ConflictDF{Ref: n.Ref(), Blocking: other.Ref()}
-		}
+	}
+	for _, v := range blocking {
 		m.room.clear(m.survey, v)
-		m.settled = append(m.settled, Settlement{Name: other, Action: MakeRoom, Before: v.OID})
+		m.settled = append(m.settled, Settlement{Name: v.Name, Action: MakeRoom, Before: v.OID})
 	}
 	return nil
 }

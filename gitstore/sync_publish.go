@@ -31,15 +31,16 @@ func (t *traveller) publish(ctx context.Context) (done bool, err error) {
 			// What comes next may count on what was just refused, such as a place in the archive.
 			break
 		}
-		if len(p.room) > 0 && slices.ContainsFunc(stage, refusedArchive) {
+		if len(p.room) > 0 && slices.ContainsFunc(stage, refusesRoom) {
 			break
 		}
 	}
 	return !late, nil
 }
 
-func refusedArchive(ref PushedRef) bool {
-	return ref.Result == Refused && namespaceOf(ref.Ref) == "refs/handoff-archive/"
+// refusesRoom reports whether the peer will not have a handoff in its archive, or one deleted.
+func refusesRoom(ref PushedRef) bool {
+	return ref.Result == Refused && (ref.New == "" || namespaceOf(ref.Ref) == "refs/handoff-archive/")
 }
 
 func (t *traveller) plan(ctx context.Context) (*publication, error) {

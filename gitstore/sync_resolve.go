@@ -69,6 +69,8 @@ type meeting struct {
 	key      string
 	ancestry *ancestry
 	settled  []Settlement
+	// here are the handoffs here, once it was asked what is in the way of one.
+	here *thicket
 	// room is what has to go first, moves is the rest.
 	room  clearing
 	moves []RefChange
@@ -182,6 +184,13 @@ func (m *meeting) settle(ctx context.Context, n handoff.Name, res *Resolution, e
 	}
 	if !o.Changed() {
 		return o, nil
+	}
+	if len(res.Writes) == 0 {
+		// Anybody may have pushed anything.
+		if _, o.Err = m.repo.Raw(ctx, o.After); o.Err != nil {
+			o.After = o.Before
+			return o, nil
+		}
 	}
 	if o.Before == "" {
 		if o.Err = m.place(n); o.Err != nil {

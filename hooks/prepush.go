@@ -83,6 +83,9 @@ func (e *event) publish(ctx context.Context, all []pushed, push gitstore.Push) O
 	if config.Push == gitstore.PushWarn {
 		return e.warn(ctx, push)
 	}
+	// However often others are faster: this long, and no longer.
+	ctx, cancel := context.WithTimeout(ctx, config.PushTimeout+config.FetchTimeout)
+	defer cancel()
 	journey, err := e.repo.Publish(ctx, push, gitstore.TravelOptions{
 		Scan: Scan(config), Refresh: Refresher(e.repo), Unasked: config.Push != gitstore.PushRequired,
 	})
