@@ -63,10 +63,12 @@ type Probe struct {
 	// just now; nil where it was not asked, and Unasked is why.
 	Remote   string
 	Branches map[string]string
+	Unasked  string
 	// Tip is the branch's commit where that is not the one here: of a branch of the same name in a fork. "" is found out.
-	Tip     string
-	Unasked string
-	// Clean is the outcome of the clean-state checks of now; nil where they were not run.
+	Tip string
+	// Look is the worktree of now, if the branch is checked out in it, and Clean the outcome of the clean-state checks;
+	// nil where nobody looked.
+	Look  *Look
 	Clean *handoff.Clean
 	Now   time.Time
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -46,12 +47,12 @@ func (c *comparison) onRemote(ctx context.Context) (Drift, error) {
 // what is uncommitted now and was not then. The checks of the clean state count where both sides ran them.
 func (c *comparison) cleanState(ctx context.Context) (Drift, error) {
 	switch {
-	case !c.here:
+	case !c.here || c.Look == nil:
 		return unknown("branch %s is not checked out here", c.Doc.Branch), nil
 	case c.Doc.Worktree == nil && c.Doc.Clean == nil:
 		return unknown("the save recorded nothing of it"), nil
 	}
-	now, err := c.repo.Worktree(ctx)
+	now, err := c.repo.WorktreeOf(ctx, c.Look)
 	if err != nil {
 		return Drift{}, err
 	}
@@ -110,22 +111,30 @@ func stashNames(w *handoff.Worktree) []string {
 	return names
 }
 
-// cleanDrift says which issues of the clean state are new; nothing where one of the sides did not look.
+// cleanDrift says which issues of the clean state are new; nothing where one of the sides did not look. What stands
+// uncommitted is compared path by path, and not here.
 func cleanDrift(then, now *handoff.Clean) []string {
 	if then == nil || now == nil {
 		return nil
 	}
 	known := map[string]bool{}
 	for _, issue := range then.Issues {
-		known[issue.Check+" "+issue.What] = true
+		known[issueKey(issue)] = true
 	}
 	var said []string
 	for _, issue := range now.Issues {
-		if !known[issue.Check+" "+issue.What] {
-			said = append(said, "not clean any more: "+issue.What)
+		if issue.Check != "tree" && !known[issueKey(issue)] {
+			said = append(said, "since the save: "+issue.What)
 		}
 	}
 	return said
+}
+
+// abbreviated matches object ids: an issue that names HEAD is the same one on another commit.
+var abbreviated = regexp.MustCompile(`\b[0-9a-f]{7,64}\b`)
+
+func issueKey(i handoff.CleanIssue) string {
+	return i.Check + " " + abbreviated.ReplaceAllString(i.What, "…")
 }
 
 // without is what of a is not in b.

@@ -14,6 +14,38 @@ type LogEntry struct {
 	Message handoff.Message
 	// Merge marks a version with two parents.
 	Merge bool
+	// Resumed tells of a resume what came of it; nil of anything else.
+	Resumed *Resumed
+}
+
+// Resumed tells how long after the save somebody took over, and what came of it.
+type Resumed struct {
+	// After is how long the brief had been saved by then, zero where that is not known.
+	After time.Duration
+	// What is the first thing that came of it, with its article, and In how long after the resume; "" for nothing.
+	What string
+	In   time.Duration
+	// Outcome is succeeded, failed, undecided or unknown.
+	Outcome string
+}
+
+// phrase tells it in words.
+func (r *Resumed) phrase() phrase {
+	var p phrase
+	if r.After > 0 {
+		p = append(p, say(length(r.After)+" after the save; "))
+	}
+	switch {
+	case r.What != "":
+		p = append(p, cheer(r.What), say(" followed "+length(r.In)+" later"))
+	case r.Outcome == "undecided":
+		p = append(p, say("nothing has come of it yet"))
+	case r.Outcome == "failed":
+		p = append(p, shout("nothing came of it"))
+	default:
+		p = append(p, say("what came of it is unknown, since the branch is not here"))
+	}
+	return p
 }
 
 // details are what the event says beside what every message says, such as the outcome of an archive.
@@ -32,7 +64,10 @@ func Log(entries []LogEntry, now time.Time, t Terminal) []byte {
 	p := page{View: View{Now: now}, ages: true}
 	for _, e := range entries {
 		w.lines("", "    ", p.logHead(e))
-		if e.Message.Next != "" {
+		if e.Resumed != nil {
+			w.lines("  ", "    ", e.Resumed.phrase())
+		}
+		if e.Message.Next != "" && e.tellsNext() {
 			w.lines("  ", "    ", phrase{hush("next: "), fold(e.Message.Next)})
 		}
 		for _, d := range e.details() {
@@ -40,6 +75,11 @@ func Log(entries []LogEntry, now time.Time, t Terminal) []byte {
 		}
 	}
 	return w.Bytes()
+}
+
+// tellsNext reports whether the next action is the event's own; a resume and a claim only repeat that of the save.
+func (e LogEntry) tellsNext() bool {
+	return e.Message.Event != handoff.EventResume && e.Message.Event != handoff.EventClaim
 }
 
 // logHead says which version it is, what made it, when, and who did.
@@ -74,7 +114,16 @@ type logJSON struct {
 	At         handoff.Time      `json:"at,omitzero"`
 	NextAction string            `json:"next_action"`
 	Merge      bool              `json:"merge,omitempty"`
+	Resumed    *resumedJSON      `json:"resumed,omitempty"`
 	Details    map[string]string `json:"details,omitempty"`
+}
+
+// resumedJSON is what came of a resume, for programs.
+type resumedJSON struct {
+	AfterSeconds int    `json:"after_seconds,omitempty"`
+	Outcome      string `json:"outcome"`
+	What         string `json:"what,omitempty"`
+	InSeconds    int    `json:"in_seconds,omitempty"`
 }
 
 // LogJSON is a handoff's story for a program: an array, empty if there is none.
@@ -85,6 +134,9 @@ func LogJSON(entries []LogEntry) ([]byte, error) {
 		one := logJSON{
 			Version: e.OID, Event: m.Event, Status: m.Status, Actor: m.Actor, Session: m.Session,
 			At: handoff.TimeOf(e.When), NextAction: m.Next, Merge: e.Merge,
+		}
+		if r := e.Resumed; r != nil {
+			one.Resumed = &resumedJSON{int(r.After.Seconds()), r.Outcome, r.What, int(r.In.Seconds())}
 		}
 		for _, d := range e.details() {
 			if one.Details == nil {

@@ -31,6 +31,9 @@ func hook(c *cli.Context) error {
 	if len(args) == 0 {
 		return badUsage("hook needs the name of a git hook")
 	}
+	if agentHooks[args[0]] != nil {
+		return agentHook(c, args[0])
+	}
 	d, err := open(c)
 	if err != nil {
 		return nil

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -20,12 +22,17 @@ everything out again.
 --hooks print shows what would be done; write writes hook files, even where a hook manager (husky,
 lefthook, pre-commit, overcommit, simple-git-hooks) is in charge; none installs no hooks.
 
+--agent makes an agent see the handoff when it starts and save when it ends: claude-code (.claude/settings.json
+and CLAUDE.md), agents-md (AGENTS.md). What these files hold besides stays as it is.
+
 Examples:
   git handoff init
   git handoff init --hooks print
+  git handoff init --agent claude-code
   git handoff init --undo`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "hooks", Value: string(hooks.Auto), Usage: "auto, print, write or none"},
+			&cli.StringSliceFlag{Name: "agent", Usage: "also write what `AGENT` reads: " + strings.Join(hooks.Agents(), ", ")},
 			&cli.BoolFlag{Name: "undo", Usage: "take out what init installed"},
 		},
 		Action: initialise,
@@ -40,6 +47,9 @@ func initialise(c *cli.Context) error {
 	if !slices.Contains(hooks.Modes, mode) {
 		return badUsage("--hooks is auto, print, write or none, not %q", mode)
 	}
+	if err := checkAgents(c.StringSlice("agent")); err != nil {
+		return err
+	}
 	d, err := open(c)
 	if err != nil {
 		return err
@@ -48,6 +58,9 @@ func initialise(c *cli.Context) error {
 	if c.Bool("undo") {
 		report, err := hooks.Undo(c.Context, d.repo)
 		d.printHooks(report)
+		return errors.Join(err, d.undoAgents())
+	}
+	if err := d.installAgents(c.StringSlice("agent"), mode == hooks.Print); err != nil {
 		return err
 	}
 	report, err := hooks.Install(c.Context, d.repo, mode)

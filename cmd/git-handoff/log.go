@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -63,17 +65,52 @@ func (d *desk) story(ctx context.Context, tip *gitstore.Version, all bool, limit
 	if err != nil {
 		return nil, err
 	}
+	resumes, err := d.resumes(ctx, tip, history)
+	if err != nil {
+		return nil, err
+	}
 	var entries []render.LogEntry
 	for _, v := range history {
 		if !all && v.Message.Event == handoff.EventRefresh {
 			continue
 		}
-		entries = append(entries, entryOf(v))
+		e := entryOf(v)
+		e.Resumed = resumes[v.OID]
+		entries = append(entries, e)
 		if limit > 0 && len(entries) == limit {
 			break
 		}
 	}
 	return entries, nil
+}
+
+// resumes tell, by the version that recorded it, what came of each resume. A handoff that nobody resumed, or that a
+// newer release wrote, has none to tell of.
+func (d *desk) resumes(ctx context.Context, tip *gitstore.Version, history []gitstore.Version) (map[string]*render.Resumed, error) {
+	if !slices.ContainsFunc(history, func(v gitstore.Version) bool { return v.Message.Event == handoff.EventResume }) {
+		return nil, nil
+	}
+	doc, err := d.repo.Document(ctx, tip)
+	var newer *handoff.NewerError
+	if errors.As(err, &newer) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	s, err := d.repo.Teller().Story(ctx, tip, doc)
+	if err != nil {
+		return nil, err
+	}
+	told := map[string]*render.Resumed{}
+	for _, r := range s.Resumptions(gitstore.Now()) {
+		one := &render.Resumed{After: r.After, What: r.What, Outcome: string(r.Outcome)}
+		if r.What != "" {
+			one.In = r.Productive.Sub(r.At)
+		}
+		told[r.Version] = one
+	}
+	return told, nil
 }
 
 func entryOf(v gitstore.Version) render.LogEntry {

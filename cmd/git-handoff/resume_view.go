@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"git-handoff/check"
 	"git-handoff/gitstore"
 	"git-handoff/gitstore/handoff"
 	"git-handoff/render"
@@ -68,7 +69,29 @@ func (r *resuming) compare(ctx context.Context) (*gitstore.Comparison, error) {
 	if r.remote.fetched != nil {
 		probe.Branches = r.remote.fetched.Branches
 	}
+	if err := r.lookAround(ctx, &probe); err != nil {
+		return nil, err
+	}
 	return r.repo.Compare(ctx, probe)
+}
+
+// lookAround looks at the worktree and runs the checks of the clean state, if the branch is checked out here. What a
+// workbench holds is not read: it can be large, and tells nothing that changed in the world.
+func (r *resuming) lookAround(ctx context.Context, p *gitstore.Probe) error {
+	head, err := r.repo.Head(ctx)
+	if err != nil || head.WorkBranch() != r.name.Branch || r.repo.Place().TopLevel == "" {
+		return err
+	}
+	if p.Look, err = r.repo.LookAround(ctx); err != nil || r.now.Doc.Clean == nil {
+		return err
+	}
+	in := cleanInput{branch: r.name.Branch, base: r.now.Doc.Base, risks: r.now.Doc.OpenRisks, look: p.Look,
+		lastSave: r.now.Doc.Provenance.SavedAt.Std()}
+	state, err := r.cleanState(ctx, r.config, in)
+	if err == nil {
+		p.Clean = check.Record(check.Clean(state), "")
+	}
+	return err
 }
 
 // saved is the document as it was saved last.
