@@ -22,3 +22,6 @@ func exitStatus(p *os.ProcessState) (int, string) {
 	}
 	return p.ExitCode(), ""
 }
+
+// passedOn are the signals that a command gets from us.
+var passedOn = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGUSR1, syscall.SIGUSR2}

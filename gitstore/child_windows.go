@@ -17,3 +17,6 @@ func terminate(p *os.Process, _ bool) error { return p.Kill() }
 
 // exitStatus is a process's status; there are no signals here.
 func exitStatus(p *os.ProcessState) (int, string) { return p.ExitCode(), "" }
+
+// passedOn are the signals that a command gets from us.
+var passedOn = []os.Signal{os.Interrupt, syscall.SIGTERM}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -238,6 +239,8 @@ type Command struct {
 	Env            []string
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
+	// Shared tells that a terminal gives its keys' signals to the command as to us, so that they are not passed on.
+	Shared bool
 }
 
 // A Result says how a command ended. Exit is its status, or 128 and the signal's number as shells have it.
@@ -247,43 +250,56 @@ type Result struct {
 	Took   time.Duration
 }
 
-// Run runs the command to its end. An interrupt from the keyboard reaches it without us, so we wait; a SIGTERM that
-// reaches us alone is passed on. The error is for a command that could not be started: exec.ErrNotFound, for one.
+// outputGrace is how long a command's output is waited for after it ended: something that it left running may hold it.
+const outputGrace = 2 * time.Second
+
+// Run runs the command to its end. An interrupt from the keyboard reaches it without us, so we wait; a signal that
+// reaches us alone is passed on. The error is for a command that could not be started; see StartStatus.
 func (c Command) Run() (Result, error) {
 	cmd := exec.Command(c.Argv[0], c.Argv[1:]...)
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Dir, c.Stdin, c.Stdout, c.Stderr
 	cmd.Env = append(os.Environ(), c.Env...)
 	signals := make(chan os.Signal, 4)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(signals, passedOn...)
 	defer signal.Stop(signals)
+	cmd.WaitDelay = outputGrace
 	start := time.Now()
 	if err := cmd.Start(); err != nil {
 		return Result{}, err
 	}
 	done := make(chan struct{})
 	defer close(done)
-	go passOn(signals, done, cmd.Process)
+	go c.passOn(signals, done, cmd.Process)
 	err := cmd.Wait()
 	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
+	if err != nil && !errors.As(err, &exit) && !errors.Is(err, exec.ErrWaitDelay) {
 		return Result{}, err
 	}
 	code, name := exitStatus(cmd.ProcessState)
 	return Result{Exit: code, Signal: name, Took: time.Since(start)}, nil
 }
 
-// passOn gives a process the SIGTERMs that we get, until done.
-func passOn(signals <-chan os.Signal, done <-chan struct{}, p *os.Process) {
+// passOn gives a process the signals that we get and it does not, until done.
+func (c Command) passOn(signals <-chan os.Signal, done <-chan struct{}, p *os.Process) {
 	for {
 		select {
 		case s := <-signals:
-			if s == syscall.SIGTERM {
+			if s == syscall.SIGTERM || !c.Shared {
 				_ = p.Signal(s)
 			}
 		case <-done:
 			return
 		}
 	}
+}
+
+// StartStatus is the exit status that shells give for a command that cannot be started: 127 where there is none of
+// that name, 126 where it cannot be run.
+func StartStatus(err error) int {
+	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) {
+		return 127
+	}
+	return 126
 }
 
 // FindProgram is where a program stands on PATH, as an absolute path; "" where it does not.

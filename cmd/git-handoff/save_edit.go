@@ -40,7 +40,7 @@ func (in *input) fromEditor(ctx context.Context, s *saving) error {
 	if err != nil {
 		return err
 	}
-	result, err := gitstore.Command{Argv: editor, Stdin: s.in, Stdout: s.out, Stderr: s.err}.Run()
+	result, err := gitstore.Command{Argv: editor, Stdin: s.in, Stdout: s.out, Stderr: s.err, Shared: true}.Run()
 	if err != nil || result.Exit != 0 {
 		return trouble(exitFailure, "the editor ended with status %d; nothing was saved", result.Exit)
 	}

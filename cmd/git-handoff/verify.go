@@ -53,7 +53,7 @@ func verify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	run := gitstore.Command{Argv: command, Dir: d.repo.Place().TopLevel, Stdin: d.in, Stdout: d.out, Stderr: d.err}
+	run := gitstore.Command{Argv: command, Dir: d.repo.Place().TopLevel, Stdin: d.in, Stdout: d.out, Stderr: d.err, Shared: d.atTerminal()}
 	result, err := run.Run()
 	if err != nil {
 		return trouble(exitFailure, "%s cannot be run: %s", shown, err)
