@@ -120,6 +120,16 @@ func digestOf(in io.Reader) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
+// Artifacts finds out the state of every artifact of a document: of files in this worktree if the branch is checked out
+// here, else in the tree of the branch's tip.
+func (r *Repo) Artifacts(ctx context.Context, doc *handoff.Document, here bool) ([]Artifact, error) {
+	tip, err := r.BranchTip(ctx, doc.Branch)
+	if err != nil {
+		return nil, err
+	}
+	return r.artifacts(ctx, doc, here, tip)
+}
+
 // artifacts finds out the state of every artifact: of files in this worktree if here, else in the tree of the commit
 // tip. It starts at most two children, however many there are.
 func (r *Repo) artifacts(ctx context.Context, doc *handoff.Document, here bool, tip string) ([]Artifact, error) {

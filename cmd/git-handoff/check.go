@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"path/filepath"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -242,31 +241,15 @@ func (k *checking) subject(ctx context.Context) check.Subject {
 
 // missingArtifacts are the required artifacts that were looked for and not found. Addresses are not looked for.
 func (k *checking) missingArtifacts(ctx context.Context) []string {
+	all, err := k.repo.Artifacts(ctx, k.doc, k.here)
+	if err != nil {
+		k.notes = append(k.notes, "it cannot be told whether the artifacts are there: "+err.Error())
+	}
 	var missing []string
-	for _, it := range k.doc.Artifacts {
-		if it.Required && !k.found(ctx, it) {
-			missing = append(missing, it.What)
+	for _, a := range all {
+		if a.Item.Required && a.State == gitstore.ArtifactMissing {
+			missing = append(missing, a.Item.What)
 		}
 	}
 	return missing
-}
-
-func (k *checking) found(ctx context.Context, it handoff.Item) bool {
-	what := it.Ref
-	if what == "" {
-		what = it.What
-	}
-	switch it.Kind {
-	case "url":
-		return true
-	case "commit", "ref":
-		_, err := k.repo.Resolve(ctx, what)
-		return err == nil
-	}
-	if !k.here {
-		return true
-	}
-	top := k.repo.Place().TopLevel
-	path, inside := artifactPath(top, it)
-	return inside && fileThere(filepath.Join(top, filepath.FromSlash(path)))
 }

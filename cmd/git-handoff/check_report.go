@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -16,11 +15,6 @@ import (
 
 // now is the moment from which on the log of commands is read: check needs none of it.
 func (k *checking) now() time.Time { return gitstore.Now() }
-
-func fileThere(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
-}
 
 // report prints what was found.
 func (k *checking) report() error {
