@@ -68,10 +68,18 @@ func initialise(c *cli.Context) error {
 		d.printHooks(report)
 		return err
 	}
-	if err := d.concludeHooks(report, mode); err != nil || mode == hooks.Print {
+	d.printHooks(report)
+	if mode == hooks.Print {
+		fmt.Fprintln(d.out, "\nnothing was changed (--hooks print)")
+	} else if err := d.firstFetch(c.Context); err != nil {
 		return err
 	}
-	return d.firstFetch(c.Context)
+	if report.NotInstalled != "" {
+		// The last line, where nobody overlooks it.
+		fmt.Fprintf(d.out, "\nNOT INSTALLED (%s)\n", report.NotInstalled)
+		return silent(exitFailure)
+	}
+	return nil
 }
 
 // printHooks prints what was done about each hook.
@@ -85,17 +93,4 @@ func (d *desk) printHooks(r hooks.Report) {
 	if r.Change != "" {
 		fmt.Fprintf(d.out, "\n%s", r.Change)
 	}
-}
-
-// concludeHooks prints the report; where hooks that were asked for are not in place, the last line says so.
-func (d *desk) concludeHooks(r hooks.Report, mode hooks.Mode) error {
-	d.printHooks(r)
-	switch {
-	case r.NotInstalled != "":
-		fmt.Fprintf(d.out, "\nNOT INSTALLED (%s)\n", r.NotInstalled)
-		return silent(exitFailure)
-	case mode == hooks.Print:
-		fmt.Fprintln(d.out, "\nnothing was changed (--hooks print)")
-	}
-	return nil
 }
