@@ -126,7 +126,8 @@ func rejection(summary string) (PushResult, string) {
 	return Refused, reason
 }
 
-// track moves the tracking refs to what a peer took. Somebody else's fetch may have been faster, and knows better.
+// track moves the tracking refs to what a peer took. Somebody else's fetch may have been faster, and knows better; what
+// cannot be noted now, the next fetch finds.
 func (r *Repo) track(ctx context.Context, p Peer, s *survey, refs []PushedRef) error {
 	var changes, cleared []RefChange
 	for _, ref := range refs {
@@ -144,7 +145,7 @@ func (r *Repo) track(ctx context.Context, p Peer, s *survey, refs []PushedRef) e
 		if len(step) == 0 {
 			continue
 		}
-		if err := r.UpdateRefs(ctx, "handoff: push to "+p.Remote, step...); err != nil && !errors.Is(err, ErrRefMoved) {
+		if err := r.UpdateRefs(ctx, "handoff: push to "+p.Remote, step...); err != nil && !lost(err) {
 			return fmt.Errorf("pushed, but not noted: %w", err)
 		}
 	}

@@ -22,11 +22,7 @@ func (t *traveller) publish(ctx context.Context) (done bool, err error) {
 		if err := t.repo.push(ctx, t.Peer, stage); err != nil {
 			return false, err
 		}
-		stale, err := t.arrived(ctx, p, stage)
-		if err != nil {
-			return false, err
-		}
-		if stale {
+		if t.arrived(ctx, p, stage) {
 			late = true
 			// What comes next may count on what was just refused, such as a place in the archive.
 			break
@@ -103,7 +99,7 @@ func (t *traveller) published(ctx context.Context) (func(branch string) bool, er
 }
 
 // arrived takes note of what a push brought about, and reports whether any of it came too late.
-func (t *traveller) arrived(ctx context.Context, p *publication, refs []PushedRef) (stale bool, err error) {
+func (t *traveller) arrived(ctx context.Context, p *publication, refs []PushedRef) (stale bool) {
 	t.repo.rememberRefusals(t.Peer, refs)
 	for _, ref := range refs {
 		switch ref.Result {
@@ -116,13 +112,15 @@ func (t *traveller) arrived(ctx context.Context, p *publication, refs []PushedRe
 			t.Withheld = append(t.Withheld, Withheld{Name: ref.Name, Ref: ref.Ref, Why: "the remote has changed meanwhile, again and again", Cause: Late})
 		}
 	}
-	err = t.repo.track(ctx, t.Peer, p.survey, refs)
+	if err := t.repo.track(ctx, t.Peer, p.survey, refs); err != nil {
+		t.note(err.Error())
+	}
 	for _, ref := range refs {
 		if ref.Result == Accepted {
 			p.survey.retrack(p.key, ref)
 		}
 	}
-	return stale, err
+	return stale
 }
 
 // retrack is the survey after a ref of the peer moved.

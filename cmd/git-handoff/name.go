@@ -154,6 +154,11 @@ func (d *desk) missing(ctx context.Context, arg string, wanted candidates) error
 	if arg == "" {
 		p = trouble(exitNoHandoff, "branch %s has no handoff", wanted.branches[0])
 	}
+	for _, name := range wanted.all() {
+		if v, err := d.repo.InArchive(ctx, name); err == nil && v != nil {
+			return p.hint("it made room for another; git handoff archive --undo %s brings it back", name)
+		}
+	}
 	tips, err := d.repo.Tips(ctx)
 	if err != nil {
 		return err
