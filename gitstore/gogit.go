@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -86,11 +87,27 @@ func (p *inProcess) write(_ context.Context, kind string, data []byte) (string, 
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	written, err := p.open().SetEncodedObject(obj)
-	if err == nil && written.String() != oid {
-		err = fmt.Errorf("object %s was stored as %s", oid, written)
+	return oid, p.store(obj, oid)
+}
+
+// store writes a loose object. A gc beside us removes folders that it finds empty, also the one that was just made for
+// the object; like git, it is then made again.
+func (p *inProcess) store(obj *plumbing.MemoryObject, oid string) error {
+	const attempts = 16
+	var err error
+	for range attempts {
+		written, failed := p.open().SetEncodedObject(obj)
+		if failed == nil && written.String() != oid {
+			return fmt.Errorf("object %s was stored as %s", oid, written)
+		}
+		if err = failed; !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if rename := (*os.LinkError)(nil); errors.As(err, &rename) {
+			os.Remove(rename.Old)
+		}
 	}
-	return oid, err
+	return err
 }
 
 func (p *inProcess) file(oid string) string {

@@ -240,3 +240,37 @@ func TestSomebodyElsesRepository(t *testing.T) {
 	t.Setenv("GIT_CONFIG_GLOBAL", global)
 	open(t, dir)
 }
+
+// A gc removes empty folders of loose objects, also those that were just made for an object that is being written.
+func TestWriteBesidesRemovedFolders(t *testing.T) {
+	t.Parallel()
+	r := open(t, newRepo(t))
+	loose := filepath.Join(r.Place().CommonDir, "objects")
+	stop := make(chan struct{})
+	var remover sync.WaitGroup
+	remover.Go(func() {
+		for i := 0; ; i++ {
+			select {
+			case <-stop:
+				return
+			default:
+				os.Remove(filepath.Join(loose, fmt.Sprintf("%02x", i%256))) // fails where it is not empty
+			}
+		}
+	})
+	for i := range 300 {
+		oid, err := r.writeObject(t.Context(), "blob", fmt.Append(nil, i))
+		if err != nil {
+			t.Errorf("object %d: %v", i, err)
+			break
+		}
+		if err := os.Remove(filepath.Join(loose, oid[:2], oid[2:])); err != nil {
+			t.Error(err)
+		}
+	}
+	close(stop)
+	remover.Wait()
+	if left, _ := filepath.Glob(filepath.Join(loose, "*", "tmp_*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
