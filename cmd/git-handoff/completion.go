@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -66,22 +67,90 @@ func candidatesFor(c *cli.Context, words []string) []string {
 	if len(words) == 0 {
 		words = []string{""}
 	}
-	last, before := words[len(words)-1], words[:len(words)-1]
+	last, before := atCursor(words)
+	dir, before := skipGlobals(startFolder(c), before)
 	if len(before) == 0 {
 		return beginning(commandNames(c.App), last)
 	}
 	command := c.App.Command(before[0])
-	switch {
-	case command == nil:
+	if command == nil {
 		return nil
+	}
+	known, option := optionsOf(command.Flags), before[len(before)-1]
+	given, value, joined := strings.Cut(last, "=")
+	switch {
+	case strings.HasPrefix(option, "-") && known.takesValue(option):
+		return beginning(valuesOf(c.Context, dir, command.Name, option), last)
+	case joined && strings.HasPrefix(given, "-"):
+		var whole []string
+		for _, v := range beginning(valuesOf(c.Context, dir, command.Name, given), value) {
+			whole = append(whole, given+"="+v)
+		}
+		return whole
 	case strings.HasPrefix(last, "-"):
 		return beginning(optionNames(command), last)
-	case before[len(before)-1] == "--format":
-		return beginning(formatsOf(command.Name), last)
+	case command.Name == "completion":
+		return beginning(slices.Collect(maps.Keys(completions)), last)
 	case strings.Contains(command.ArgsUsage, "HANDOFF"):
-		return beginning(handoffNames(c.Context, c), last)
+		return beginning(handoffNames(c.Context, dir), last)
 	}
 	return nil
+}
+
+// atCursor parts the word at the cursor from those before it. bash makes three words of --option=value.
+func atCursor(words []string) (last string, before []string) {
+	last, before = words[len(words)-1], words[:len(words)-1]
+	switch n := len(before); {
+	case last == "=" && n > 0:
+		return "", before
+	case n > 1 && before[n-1] == "=":
+		return last, before[:n-1]
+	}
+	return last, before
+}
+
+// skipGlobals leaves out the options in front of the command, and follows -C.
+func skipGlobals(dir string, words []string) (string, []string) {
+	for len(words) > 0 && strings.HasPrefix(words[0], "-") {
+		if words[0] == "-C" && len(words) > 1 {
+			dir, words = words[1], words[1:]
+		}
+		words = words[1:]
+	}
+	return dir, words
+}
+
+// valuesOf are the values that an option may have, where they can be listed.
+func valuesOf(ctx context.Context, dir, command, option string) []string {
+	name := strings.TrimLeft(option, "-")
+	for _, t := range handoff.Texts {
+		if t.Flag == name && t.Values != nil {
+			return slices.Clone(t.Values)
+		}
+	}
+	switch name {
+	case "format":
+		return formatsOf(command)
+	case "from":
+		return []string{string(handoff.ShapePacket), string(handoff.ShapeRecord), string(handoff.ShapeDocument), string(handoff.ShapeBrief)}
+	case "supersedes":
+		return handoffNames(ctx, dir)
+	case "clear":
+		return briefKeys()
+	}
+	return nil
+}
+
+// briefKeys are the keys that an author writes.
+func briefKeys() []string {
+	keys := []string{"notes"}
+	for _, t := range handoff.Texts {
+		keys = append(keys, t.Key)
+	}
+	for _, l := range handoff.Lists {
+		keys = append(keys, l.Key)
+	}
+	return keys
 }
 
 func beginning(all []string, with string) []string {
@@ -122,8 +191,8 @@ func formatsOf(command string) []string {
 }
 
 // handoffNames are the handoffs here, each as BRANCH/TOPIC, and those of the current branch by topic alone too.
-func handoffNames(ctx context.Context, c *cli.Context) []string {
-	repo, err := gitstore.Open(ctx, startFolder(c))
+func handoffNames(ctx context.Context, dir string) []string {
+	repo, err := gitstore.Open(ctx, dir)
 	if err != nil {
 		return nil
 	}
