@@ -16,6 +16,11 @@ func demoCommand() *cli.Command {
 	return &cli.Command{
 		Name: "demo", Hidden: true,
 		Usage: "play the whole story in a throwaway repository, and print what it does",
+		Description: `Nothing outside the throwaway folder is touched.
+
+Examples:
+  git handoff demo
+  git handoff demo --keep`,
 		Flags: []cli.Flag{&cli.BoolFlag{Name: "keep", Usage: "leave the repositories, and say where they are"}},
 		Action: func(c *cli.Context) error {
 			dir, err := os.MkdirTemp("", "git-handoff-demo-")

@@ -10,6 +10,11 @@ import (
 func manCommand() *cli.Command {
 	return &cli.Command{
 		Name: "man", Hidden: true, Usage: "print the manual page",
+		Description: `Once it is installed, git handoff --help shows it.
+
+Examples:
+  git handoff man | man -l -
+  git handoff man > ~/.local/share/man/man1/git-handoff.1`,
 		Action: func(c *cli.Context) error {
 			_, err := fmt.Fprint(std(c).out, manual(c.App))
 			return err
