@@ -43,6 +43,9 @@ var rules = []rule{
 
 // explain turns an error into problems for a person, each with what to do next.
 func explain(err error) []*problem {
+	if as[*handoff.CorruptError](err) { // what is in it is not an author's input
+		return withHints([]*problem{trouble(exitRefused, "%s", err)}, err)
+	}
 	var several problems
 	if errors.As(err, &several) {
 		return withHints(several, err)

@@ -205,7 +205,7 @@ func Decode(data []byte) (*Document, error) {
 	var d Document
 	r.structValue(root, reflect.ValueOf(&d).Elem(), "")
 	if r.unknown != "" {
-		return nil, &NewerError{Version: d.Version, Key: r.unknown}
+		return nil, &NewerError{Version: d.Version, Key: r.unknown, Tool: writtenBy(root)}
 	}
 	if err := errors.Join(src.err(), CheckBranch(d.Branch), CheckTopic(d.Topic), checkStatus(d.Status)); err != nil {
 		return nil, &CorruptError{err}
@@ -232,9 +232,20 @@ func checkVersion(root *yaml.Node) error {
 	case err != nil || n.ShortTag() != "!!int" || v < 1:
 		return &CorruptError{fmt.Errorf("%q is not a format version", CleanLine(n.Value, 40))}
 	case v > FormatVersion:
-		return &NewerError{Version: v}
+		return &NewerError{Version: v, Tool: writtenBy(root)}
 	}
 	return nil
+}
+
+// writtenBy is the release that a document says wrote it, "" where it says none. The place is the same in all formats.
+func writtenBy(root *yaml.Node) string {
+	const longest = 60
+	if p := child(root, "provenance"); p != nil {
+		if tool := child(p, "tool"); tool != nil {
+			return CleanLine(tool.Value, longest)
+		}
+	}
+	return ""
 }
 
 // child is the value under a key of a mapping, or nil.

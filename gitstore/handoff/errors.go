@@ -58,11 +58,17 @@ func (e InputErrors) Error() string {
 type NewerError struct {
 	Version int
 	Key     string
+	// Tool is the release that wrote it, as it says itself; "" if it does not.
+	Tool string
 }
 
 func (e *NewerError) Error() string {
-	if e.Key != "" {
-		return fmt.Sprintf("the document has the key %q, which this release does not know", e.Key)
+	by := ""
+	if e.Tool != "" {
+		by = "; " + e.Tool + " wrote it"
 	}
-	return fmt.Sprintf("the document has format version %d, this release reads up to %d", e.Version, FormatVersion)
+	if e.Key != "" {
+		return fmt.Sprintf("the document has the key %q, which this release does not know%s", e.Key, by)
+	}
+	return fmt.Sprintf("the document has format version %d, this release reads up to %d%s", e.Version, FormatVersion, by)
 }
