@@ -42,6 +42,14 @@ func (d *desk) print(data []byte, err error) error {
 	return err
 }
 
+// inert keeps what a document holds from acting on a terminal; anywhere else bytes stay as they are.
+func (d *desk) inert(data []byte) []byte {
+	if isTerminal(d.out) {
+		return []byte(render.Inert(string(data)))
+	}
+	return data
+}
+
 // terminal is what text for people is made for.
 func (d *desk) terminal() render.Terminal {
 	return render.Terminal{Width: widthOf(d.out), Color: colourful(d.out)}

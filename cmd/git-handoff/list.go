@@ -128,10 +128,16 @@ func merged(tips []gitstore.Version, current string) []render.Row {
 }
 
 func rowOf(v gitstore.Version, current string) render.Row {
-	if v.Message.BriefAuthor() == "" {
-		v.Message.Actor = v.Author.Name
+	return render.Row{Name: v.Name, OID: v.OID, When: v.Committer.When, Message: signedMessage(v), Current: v.Name.Branch == current}
+}
+
+// signedMessage is the message with the commit's author as the brief's, where it names none.
+func signedMessage(v gitstore.Version) handoff.Message {
+	m := v.Message
+	if m.BriefAuthor() == "" {
+		m.Actor = v.Author.Name
 	}
-	return render.Row{Name: v.Name, OID: v.OID, When: v.Committer.When, Message: v.Message, Current: v.Name.Branch == current}
+	return m
 }
 
 // savedAt is when the brief was last saved; a refresh does not make it younger.

@@ -84,7 +84,7 @@ func show(c *cli.Context) error {
 		return s.raw(c.Context)
 	}
 	if s.doc, s.stored, err = d.repo.Stored(c.Context, s.version); err != nil {
-		return s.unreadable(err)
+		return s.unreadable(c.Context, err)
 	}
 	if err := s.look(c.Context, c.String("format")); err != nil {
 		return err
@@ -137,17 +137,9 @@ func (s *showing) raw(ctx context.Context) error {
 	return err
 }
 
-// inert keeps what a document holds from acting on a terminal; anywhere else bytes stay as they are.
-func (s *showing) inert(data []byte) []byte {
-	if isTerminal(s.out) {
-		return []byte(render.Inert(string(data)))
-	}
-	return data
-}
-
 // unreadable says how to see a document that this release does not understand.
-func (s *showing) unreadable(err error) error {
-	return withHint(err, "git handoff show --raw "+s.name.String()+" prints it as it is")
+func (s *showing) unreadable(ctx context.Context, err error) error {
+	return s.goBack(ctx, s.name, withHint(err, "git handoff show --raw "+s.name.String()+" prints it as it is"))
 }
 
 // look gathers what the reader should know beside the document. Formats for programs get it as notes.
@@ -197,7 +189,7 @@ func (s *showing) shape(shape handoff.Shape) ([]byte, error) {
 	if len(lost) > 0 {
 		s.say("the " + string(shape) + " shape cannot hold: " + strings.Join(lost, ", "))
 	}
-	return data, err
+	return s.inert(data), err
 }
 
 // writeTo writes DIR/SESSION/handoff.md and handoff.json, each whole or not at all.

@@ -17,7 +17,7 @@ import (
 
 // view is a document with what git knows around it: how old the brief is, and which remotes have it.
 func (d *desk) view(ctx context.Context, name handoff.Name, v *gitstore.Version, doc *handoff.Document) (render.View, error) {
-	view := render.View{Doc: doc, OID: v.OID, When: v.Committer.When, Message: v.Message, Now: gitstore.Now(), BriefCommits: -1}
+	view := render.View{Doc: doc, OID: v.OID, When: v.Committer.When, Message: signedMessage(*v), Now: gitstore.Now(), BriefCommits: -1}
 	var err error
 	if view.BriefAt, view.BriefCommits, err = d.briefAge(ctx, v, doc); err != nil {
 		return view, err
@@ -125,6 +125,9 @@ func (d *desk) versionAt(ctx context.Context, tip *gitstore.Version, at string) 
 			return nil, trouble(exitNoHandoff, "there is no version %s here", at).hint("git handoff log --all %s lists the versions", tip.Name)
 		}
 		v, err := d.repo.VersionAt(ctx, oid)
+		if err == nil {
+			_, err = d.repo.Raw(ctx, oid)
+		}
 		if err != nil {
 			return nil, trouble(exitNoHandoff, "%s is no version of a handoff", at).hint("git handoff log --all %s lists the versions", tip.Name)
 		}
@@ -136,9 +139,29 @@ func (d *desk) versionAt(ctx context.Context, tip *gitstore.Version, at string) 
 		n, err = 1, nil
 	}
 	if err != nil || n < 0 {
-		return nil, badUsage("--at %s is no version; write ~2 or an object id", at)
+		return nil, badUsage("--at %s is no version", at).hint("write ~2 for the one before the last, or an object id that git handoff log shows")
 	}
 	return d.ancestor(ctx, tip, n)
+}
+
+// goBack adds to an error about a damaged document how to go on from the version before it. Nothing else can write such a
+// handoff again: what cannot be read is never overwritten.
+func (d *desk) goBack(ctx context.Context, name handoff.Name, err error) error {
+	if !as[*handoff.CorruptError](err) {
+		return err
+	}
+	tip, failed := d.repo.Tip(ctx, name)
+	if failed != nil {
+		return err
+	}
+	if _, failed = d.repo.Document(ctx, tip); !as[*handoff.CorruptError](failed) {
+		return err
+	}
+	ref := handoff.ShellLine([]string{name.Ref()})
+	if len(tip.Parents) == 0 {
+		return withHint(err, "git update-ref -d "+ref+" "+tip.OID+" gives it up")
+	}
+	return withHint(err, "git update-ref "+ref+" "+tip.Parents[0]+" "+tip.OID+" goes back to the version before")
 }
 
 func (d *desk) ancestor(ctx context.Context, tip *gitstore.Version, n int) (*gitstore.Version, error) {
