@@ -26,7 +26,7 @@ func reorder(app *cli.App, args []string) ([]string, error) {
 	}
 	options, rest, err := split(optionsOf(command.Flags), args[i+1:])
 	if err != nil {
-		return nil, err
+		return nil, withHint(err, "git handoff "+command.Name+" -h")
 	}
 	ordered := append(append([]string{}, args[:i+1]...), options...)
 	return append(append(ordered, "--"), rest...), nil

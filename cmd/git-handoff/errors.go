@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -62,6 +63,27 @@ func (p problems) orNil() error {
 		return nil
 	}
 	return p
+}
+
+// together is all that is wrong in one error, nil if nothing is.
+func together(errs ...error) error {
+	errs = slices.DeleteFunc(slices.Clone(errs), func(err error) bool { return err == nil })
+	switch len(errs) {
+	case 0:
+		return nil
+	case 1:
+		return errs[0]
+	}
+	var all problems
+	for _, err := range errs {
+		for _, p := range explain(err) {
+			if p.cause == nil {
+				p.cause = err
+			}
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 // A silent error ends the program with its status and says nothing: the output has said it all.

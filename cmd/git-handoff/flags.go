@@ -21,13 +21,13 @@ func briefFlags() []cli.Flag {
 	}
 	for _, l := range handoff.Lists {
 		flags = append(flags,
-			&cli.StringSliceFlag{Name: l.Flag, Usage: listUsage(l), Category: category},
-			&cli.StringSliceFlag{Name: "add-" + l.Flag, Usage: "append `TEXT` to " + l.Key, Category: category})
+			&cli.StringSliceFlag{Name: l.Flag, KeepSpace: true, Usage: listUsage(l), Category: category},
+			&cli.StringSliceFlag{Name: "add-" + l.Flag, KeepSpace: true, Usage: "append `TEXT` to " + l.Key, Category: category})
 	}
 	return append(flags,
-		&cli.StringSliceFlag{Name: "note", Usage: "a note, as `KEY=TEXT`", Category: category},
-		&cli.StringSliceFlag{Name: "finish", Usage: "move the item that `TEXT` names to done", Category: category},
-		&cli.StringSliceFlag{Name: "drop", Usage: "remove the item that `KEY=TEXT` names", Category: category},
+		&cli.StringSliceFlag{Name: "note", KeepSpace: true, Usage: "a note, as `KEY=TEXT`", Category: category},
+		&cli.StringSliceFlag{Name: "finish", KeepSpace: true, Usage: "move the item that `TEXT` names to done", Category: category},
+		&cli.StringSliceFlag{Name: "drop", KeepSpace: true, Usage: "remove the item that `KEY=TEXT` names", Category: category},
 		&cli.StringSliceFlag{Name: "clear", Usage: "empty the field `KEY`", Category: category},
 	)
 }
@@ -81,7 +81,11 @@ func flagPatch(words map[string][]string) (*handoff.Patch, error) {
 	}
 	give(p.Clear, words["clear"])
 	for _, l := range handoff.Lists {
-		give(func(v string) error { return p.Replace(l.Key, v) }, words[l.Flag])
+		if given := words[l.Flag]; len(given) == 1 && given[0] == "" {
+			give(p.Clear, []string{l.Key})
+		} else {
+			give(func(v string) error { return p.Replace(l.Key, v) }, given)
+		}
 		give(func(v string) error { return p.Add(l.Key, v) }, words["add-"+l.Flag])
 	}
 	give(p.SetNote, words["note"])

@@ -32,6 +32,9 @@ func one(c *cli.Context) (string, error) {
 	if c.NArg() > 1 {
 		return "", badUsage("%s takes one handoff, not %d", c.Command.Name, c.NArg()).hint("git handoff %s -h", c.Command.Name)
 	}
+	if c.NArg() == 1 && c.Args().First() == "" {
+		return "", badUsage("the name of the handoff is empty").hint("leave it out for the current branch's handoff")
+	}
 	return c.Args().First(), nil
 }
 
@@ -204,6 +207,10 @@ func (d *desk) target(ctx context.Context, arg, branch string) (handoff.Name, er
 	}
 	if len(wanted.names) > 0 {
 		return d.present(ctx, wanted.names[0])
+	}
+	if !strings.Contains(arg, "/") {
+		return handoff.Name{}, badUsage("%s; nor is there a branch %s here", handoff.CheckTopic(arg), arg).
+			hint("git handoff save TOPIC writes a handoff of the current branch")
 	}
 	return handoff.Name{}, d.noBranch(wanted.branches[0])
 }

@@ -70,11 +70,13 @@ func saveOnce(c *cli.Context) error {
 	if s.preview {
 		return s.dryRun(c.Context)
 	}
-	s.catchUp(c.Context)
+	if s.refused == nil {
+		s.catchUp(c.Context)
+	}
 	tip, err := d.repo.Edit(c.Context, s.name, s.change(c.Context))
 	s.sayBench()
 	if err != nil {
-		return s.keep(c.Context, err)
+		return s.goBack(c.Context, s.name, s.keep(c.Context, err))
 	}
 	s.forget()
 	return s.announce(c.Context, tip)
@@ -95,9 +97,11 @@ func (s *saving) catchUp(ctx context.Context) {
 // A saving is one save on its way: what the author gave, and what became of it.
 type saving struct {
 	*desk
-	name     handoff.Name
-	input    input
-	patch    *handoff.Patch
+	name  handoff.Name
+	input input
+	patch *handoff.Patch
+	// refused is why the patch, which is understood, must not be saved. It is told with what else is in the way.
+	refused  error
 	config   *gitstore.Config
 	who      author
 	allow    string
@@ -125,43 +129,55 @@ type author struct {
 }
 
 func newSaving(c *cli.Context, d *desk) (*saving, error) {
-	arg, err := one(c)
-	if err != nil {
-		return nil, err
-	}
 	s := &saving{desk: d, preview: c.Bool("dry-run"), who: author{c.String("session"), c.String("actor"), c.Int("turns")}}
-	if s.allow, err = unclean(c); err != nil {
-		return nil, err
-	}
+	var err error
 	if s.config, err = d.repo.Config(c.Context); err != nil {
 		return nil, err
 	}
-	if err := guardWords(s.config, map[string]string{"--allow-unclean": s.allow, "--session": s.who.session, "--actor": s.who.actor}); err != nil {
-		return nil, err
-	}
-	if s.name, err = d.target(c.Context, arg, c.String("branch")); err != nil {
-		return nil, err
-	}
-	if err := s.place(c.Context); err != nil {
-		return nil, err
-	}
-	if err := s.fillAuthor(); err != nil {
-		return nil, err
-	}
+	wrong := []error{s.readWords(c), s.readName(c)}
 	if s.input, err = readInput(c, d); err != nil {
-		return nil, err
+		return nil, together(append(wrong, err)...)
 	}
-	if s.patch, err = s.input.patch(c.Context, s); err != nil {
-		return nil, s.keep(c.Context, err)
+	if together(wrong...) != nil {
+		s.input.edit = false // nobody is asked to write what cannot be saved
 	}
+	s.patch, err = s.input.patch(c.Context, s)
+	if err = together(append(wrong, err)...); err == nil {
+		return s, nil
+	}
+	if s.patch != nil && holdsSecret(err) && together(wrong...) == nil {
+		s.refused = err
+		return s, nil
+	}
+	return nil, s.keep(c.Context, err)
+}
+
+// readWords reads what is given beside the brief.
+func (s *saving) readWords(c *cli.Context) (err error) {
+	var unsaid, unknown error
+	s.allow, unsaid = unclean(c)
 	for _, old := range c.StringSlice("supersedes") {
-		name, err := d.find(c.Context, old, "")
-		if err != nil {
-			return nil, err
-		}
+		name, err := s.find(c.Context, old, "")
+		unknown = together(unknown, err)
 		s.replaces = append(s.replaces, name)
 	}
-	return s, nil
+	words := map[string]string{"--allow-unclean": s.allow, "--session": s.who.session, "--actor": s.who.actor}
+	return together(unsaid, guardWords(s.config, words), unknown)
+}
+
+// readName finds out which handoff is meant, and what the worktree tells of who saves it.
+func (s *saving) readName(c *cli.Context) error {
+	arg, err := one(c)
+	if err != nil {
+		return err
+	}
+	if s.name, err = s.target(c.Context, arg, c.String("branch")); err != nil {
+		return err
+	}
+	if err := s.place(c.Context); err != nil {
+		return err
+	}
+	return s.fillAuthor()
 }
 
 // place finds out whether the branch is checked out here.

@@ -94,7 +94,7 @@ func (in *input) patch(ctx context.Context, s *saving) (*handoff.Patch, error) {
 	}
 	fromFlags, err := flagPatch(in.Flags)
 	if err := joined(fromFile, err); err != nil {
-		return nil, err
+		return nil, together(err, in.secrets(s.config).orNil())
 	}
 	p.Then(fromFlags)
 	withoutHome(p, s.repo.Place().TopLevel)
@@ -148,7 +148,7 @@ func (d *desk) refusedFile() string {
 // keep stores the input of a save that was refused, so that --retry can give it again, and passes the error on. What
 // held a secret is not kept.
 func (s *saving) keep(_ context.Context, err error) error {
-	if err == nil || !s.input.given() || holdsSecret(err) {
+	if err == nil || !s.input.given() || holdsSecret(err) || len(s.input.secrets(s.config)) > 0 {
 		return err
 	}
 	data, jsonErr := json.Marshal(s.input)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -35,6 +36,15 @@ func guardWords(config *gitstore.Config, words map[string]string) error {
 	}
 	slices.SortFunc(found, func(a, b *problem) int { return strings.Compare(a.what, b.what) })
 	return found.orNil()
+}
+
+// secrets are those in the input as it was given, understood or not: in a comment of a file too.
+func (in input) secrets(config *gitstore.Config) problems {
+	found := secretsIn(in.File, string(in.Text), config)
+	for _, name := range slices.Sorted(maps.Keys(in.Flags)) {
+		found = append(found, secretsIn("--"+name, strings.Join(in.Flags[name], "\n"), config)...)
+	}
+	return found
 }
 
 func secretsIn(key, text string, config *gitstore.Config) (found problems) {

@@ -37,8 +37,16 @@ func eventAfter(old *handoff.Document) handoff.Event {
 	return handoff.EventSave
 }
 
-// next is the document that follows old, nil if the save changes nothing.
+// next is the document that follows old, nil if the save changes nothing. All that is in the way is said in one go.
 func (s *saving) next(ctx context.Context, prev *gitstore.Version, old *handoff.Document) (*handoff.Document, error) {
+	next, err := s.following(ctx, prev, old)
+	if err := together(s.refused, err); err != nil {
+		return nil, err
+	}
+	return next, nil
+}
+
+func (s *saving) following(ctx context.Context, prev *gitstore.Version, old *handoff.Document) (*handoff.Document, error) {
 	if err := s.mayFollow(old); err != nil {
 		return nil, err
 	}
@@ -241,6 +249,5 @@ func (s *saving) dryRun(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.out.Write(data)
-	return err
+	return s.print(s.inert(data), nil)
 }

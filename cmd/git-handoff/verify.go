@@ -61,20 +61,21 @@ func verify(c *cli.Context) error {
 	return d.noteRun(c.Context, head, gitstore.NoteLine{Tree: tree, Command: shown, Exit: &result.Exit, By: d.actor(c)})
 }
 
-// verification is the command to run, and how it is shown.
+// verification is the command to run, and how it is shown and noted: notes travel, so secrets are masked in it.
 func (d *desk) verification(c *cli.Context) (command []string, shown string, err error) {
-	if c.NArg() > 0 {
-		return c.Args().Slice(), handoff.ShellLine(c.Args().Slice()), nil
-	}
 	config, err := d.repo.Config(c.Context)
 	if err != nil {
 		return nil, "", err
+	}
+	m := newMasker(config)
+	if c.NArg() > 0 {
+		return c.Args().Slice(), handoff.ShellLine(m.args(c.Args().Slice())), nil
 	}
 	if config.Verify == "" {
 		return nil, "", badUsage("there is no command to verify with").
 			hint("git handoff verify -- COMMAND…").hint("git config handoff.verify 'COMMAND' sets one for good")
 	}
-	return gitstore.Shell(config.Verify), config.Verify, nil
+	return gitstore.Shell(config.Verify), m.text(config.Verify), nil
 }
 
 // cleanHead is HEAD's commit, if the worktree is exactly that.
@@ -140,9 +141,19 @@ func (d *desk) assert(c *cli.Context) error {
 	if c.String("assert") == "" || c.String("why") == "" {
 		return badUsage("an assertion needs a commit and a reason").hint("git handoff verify --assert COMMIT --why 'the reason'")
 	}
+	if c.NArg() > 0 {
+		return badUsage("an assertion runs no command").hint("leave out --assert and --why, or the command")
+	}
+	config, err := d.repo.Config(c.Context)
+	if err != nil {
+		return err
+	}
+	if err := guardWords(config, map[string]string{"--why": c.String("why"), "--actor": c.String("actor")}); err != nil {
+		return err
+	}
 	commit, err := d.repo.Resolve(c.Context, c.String("assert"))
 	if err != nil {
-		return badUsage("%s is no commit here", c.String("assert"))
+		return badUsage("%s is no commit here", c.String("assert")).hint("git log shows the commits there are")
 	}
 	line := gitstore.NoteLine{Verified: gitstore.Asserted, Why: c.String("why"), By: d.actor(c)}
 	if err := d.repo.RecordEvidence(c.Context, commit, line); err != nil {

@@ -34,7 +34,7 @@ func ParseShape(s string) (Shape, error) {
 	if slices.Contains(Shapes, Shape(s)) {
 		return Shape(s), nil
 	}
-	return "", &ValueError{s, []string{string(ShapePacket), string(ShapeRecord), string(ShapeDocument)}}
+	return "", &ValueError{s, []string{string(ShapePacket), string(ShapeRecord), string(ShapeDocument), string(ShapeBrief)}}
 }
 
 // A shapeKey is one key of a shape. It holds a text or a list of the brief, or a fact, which is written and never read.
