@@ -90,9 +90,7 @@ func (r *Repo) closeOne(ctx context.Context, c *Closing) ([]RefChange, error) {
 func (r *Repo) writeArchived(ctx context.Context, doc *handoff.Document, prev *Version, c *Closing) (string, error) {
 	next := *doc
 	next.Status = handoff.Archived
-	if next.Claim != nil && next.Claim.By == c.Session {
-		next.Claim = nil
-	}
+	next.Claim = ClaimAfter(next.Claim, r.Holder(c.Session))
 	trailers := []handoff.Trailer{{Key: TrailerOutcome, Value: c.Outcome}, {Key: TrailerReason, Value: c.Reason}}
 	if c.Event == handoff.EventRename {
 		trailers = append(trailers, handoff.Trailer{Key: TrailerRenamedTo, Value: c.By.Handoff})

@@ -90,6 +90,7 @@ func commands() []*cli.Command {
 		archiveCommand(),
 		initCommand(),
 		doctorCommand(),
+		statsCommand(),
 
 		hookCommand(),
 		demoCommand(),
