@@ -73,19 +73,19 @@ func commentedCode(s *State) []Issue {
 
 var (
 	// codeEnd is how lines of code end and sentences do not.
-	codeEnd = regexp.MustCompile(`(?:[;{]|\)\s*\{|=>\s*\{?|\}\s*[,)]?)$`)
+	codeEnd = lazily(`(?:[;{]|\)\s*\{|=>\s*\{?|\}\s*[,)]?)$`)
 	// codeLine is a whole statement: an assignment, a call, a definition, a branch.
-	codeLine = regexp.MustCompile(`^(?:(?:const|let|var|my|local|auto|final)\s+)?[A-Za-z_$][\w.$\[\]]*(?:,\s*[A-Za-z_]\w*)*\s*(?::=|[-+*/|&]?=)\s*[^=\s].*[\w)\]}"'` + "`" + `]$` +
+	codeLine = lazily(`^(?:(?:const|let|var|my|local|auto|final)\s+)?[A-Za-z_$][\w.$\[\]]*(?:,\s*[A-Za-z_]\w*)*\s*(?::=|[-+*/|&]?=)\s*[^=\s].*[\w)\]}"'` + "`" + `]$` +
 		`|^(?:await\s+|return\s+|yield\s+|new\s+)?[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*\([^()]*(?:\([^()]*\)[^()]*)*\)$` +
 		`|^(?:if|elif|for|while|with|def|class|try|except|else)\b.*:$|^(?:from\s+\S+\s+)?import\s+[\w.*, {}]+$|^(?:return|raise|throw)\s+[\w.("'\[{].*[)\]}"'\w]$`)
 	// prose has words in a row that no statement has.
-	prose = regexp.MustCompile(`(?i)^(?:[a-z']+ ){3,}[a-z']+|\b(?:the|is|are|was|that|this|which|should|must|because|see|note|e\.g\.|i\.e\.)\b`)
+	prose = lazily(`(?i)^(?:[a-z']+ ){3,}[a-z']+|\b(?:the|is|are|was|that|this|which|should|must|because|see|note|e\.g\.|i\.e\.)\b`)
 )
 
 // isCode reports whether the text of a comment is code. What reads as a sentence, an annotation or a directive is not.
 func isCode(text string) bool {
-	if len(text) < 4 || strings.HasPrefix(text, "!") || strings.HasPrefix(text, "@") || strings.HasPrefix(text, "/") || prose.MatchString(text) {
+	if len(text) < 4 || strings.HasPrefix(text, "!") || strings.HasPrefix(text, "@") || strings.HasPrefix(text, "/") || prose().MatchString(text) {
 		return false
 	}
-	return codeEnd.MatchString(text) || codeLine.MatchString(text)
+	return codeEnd().MatchString(text) || codeLine().MatchString(text)
 }

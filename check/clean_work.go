@@ -1,7 +1,6 @@
 package check
 
 import (
-	"regexp"
 	"strings"
 
 	"git-handoff/check/workbench"
@@ -22,11 +21,11 @@ func red(s *State) []Issue {
 }
 
 // testWords are how a risk may name the tests.
-var testWords = regexp.MustCompile(`(?i)\b(?:tests?|testing|suite|verif\w*|ci|build|red|spec|specs|unittests?|pytest)\b`)
+var testWords = lazily(`(?i)\b(?:tests?|testing|suite|verif\w*|ci|build|red|spec|specs|unittests?|pytest)\b`)
 
 func (s *State) riskNamesTests() bool {
 	for _, it := range s.OpenRisks {
-		if testWords.MatchString(it.What) || s.Tests.Command != "" && strings.Contains(it.What, s.Tests.Command) ||
+		if testWords().MatchString(it.What) || s.Tests.Command != "" && strings.Contains(it.What, s.Tests.Command) ||
 			s.Tests.Head != "" && strings.Contains(it.What, s.Tests.Head[:min(7, len(s.Tests.Head))]) {
 			return true
 		}

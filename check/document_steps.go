@@ -1,7 +1,6 @@
 package check
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -25,7 +24,7 @@ var vagueWords = []string{"continue", "go on", "keep going", "carry on", "procee
 	"weiter", "weitermachen", "weiterarbeiten", "fertig machen", "fortsetzen", "continuer", "continuar", "seguir", "fortsæt", "fortsätt", "doorgaan", "继续", "続ける", "продолжить"}
 
 // vagueStart is what a next action starts with that may be about anything, unless it names something.
-var vagueStart = regexp.MustCompile(`(?i)^(?:please\s+)?(?:continue|keep|carry on|proceed|resume|go on|finish|complete|work|fix|improve|do|handle|implement|test|check|review|clean)\b(?:\s+(?:on|with|to|up|the|this|that|it|all|any|some|rest|remaining|other|everything|things?|stuff|work|working|tasks?|bugs?|issues?|errors?|problems?|features?|implementation|development|project|code|as|planned|discussed|before|needed|required|of|and|more))*[.!]*$`)
+var vagueStart = lazily(`(?i)^(?:please\s+)?(?:continue|keep|carry on|proceed|resume|go on|finish|complete|work|fix|improve|do|handle|implement|test|check|review|clean)\b(?:\s+(?:on|with|to|up|the|this|that|it|all|any|some|rest|remaining|other|everything|things?|stuff|work|working|tasks?|bugs?|issues?|errors?|problems?|features?|implementation|development|project|code|as|planned|discussed|before|needed|required|of|and|more))*[.!]*$`)
 
 // minNextAction is the shortest next action that can be concrete, in words.
 const minNextAction = 2
@@ -42,7 +41,7 @@ func vagueNextAction(s *Subject) []Issue {
 // Vague reports whether a next action may be about anything.
 func Vague(next string) bool {
 	plain := folded(strings.Trim(next, " .!?…-"))
-	if slices.Contains(vagueWords, plain) || vagueStart.MatchString(plain) {
+	if slices.Contains(vagueWords, plain) || vagueStart().MatchString(plain) {
 		return true
 	}
 	return len(strings.Fields(plain)) < minNextAction && len([]rune(plain)) < 12 && !strings.ContainsAny(plain, "/._:#`")

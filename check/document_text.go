@@ -1,7 +1,6 @@
 package check
 
 import (
-	"regexp"
 	"strings"
 
 	"git-handoff/check/secrets"
@@ -44,10 +43,10 @@ func visitBrief(b *handoff.Brief, visit func(place, text string)) {
 }
 
 // conversation is what only somebody who was there can follow.
-var conversation = regexp.MustCompile(`(?i)\b(?:as (?:above|discussed|mentioned|agreed|explained|described|noted|said|before|per our)|(?:see|mentioned|described|discussed|listed|shown|given|stated) (?:above|earlier|before|previously)|like (?:before|last time|I said|you said|we said)|(?:you|we|I) (?:said|discussed|agreed|talked about|mentioned) (?:earlier|before|above|that)|(?:earlier|previous|above|this|our) (?:conversation|chat|message|thread|discussion|session said)|in (?:this|the|our) (?:chat|conversation|thread)|(?:my|your) (?:last|previous|earlier) (?:message|question|reply|answer|prompt)|the (?:above|aforementioned)|the same as (?:above|before)|what (?:you|we|I) (?:just )?(?:said|did) (?:above|before|earlier)|wie (?:oben|besprochen)|siehe oben|comme (?:ci-dessus|convenu|discuté)|como (?:se dijo|acordado|arriba))\b`)
+var conversation = lazily(`(?i)\b(?:as (?:above|discussed|mentioned|agreed|explained|described|noted|said|before|per our)|(?:see|mentioned|described|discussed|listed|shown|given|stated) (?:above|earlier|before|previously)|like (?:before|last time|I said|you said|we said)|(?:you|we|I) (?:said|discussed|agreed|talked about|mentioned) (?:earlier|before|above|that)|(?:earlier|previous|above|this|our) (?:conversation|chat|message|thread|discussion|session said)|in (?:this|the|our) (?:chat|conversation|thread)|(?:my|your) (?:last|previous|earlier) (?:message|question|reply|answer|prompt)|the (?:above|aforementioned)|the same as (?:above|before)|what (?:you|we|I) (?:just )?(?:said|did) (?:above|before|earlier)|wie (?:oben|besprochen)|siehe oben|comme (?:ci-dessus|convenu|discuté)|como (?:se dijo|acordado|arriba))\b`)
 
 func leansOnConversation(text string) fault {
-	m := conversation.FindString(text)
+	m := conversation().FindString(text)
 	if m == "" {
 		return fault{}
 	}
@@ -55,8 +54,8 @@ func leansOnConversation(text string) fault {
 }
 
 var (
-	timestamped = regexp.MustCompile(`(?m)^\W*(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d\b`)
-	prompted    = regexp.MustCompile(`(?m)^(?:\$ |# \S|>>> |In \[\d+\]: |PS [A-Z]:\\|[\w.-]+@[\w.-]+[:~][^\n]*[$#] |(?:INFO|DEBUG|WARN|WARNING|ERROR|TRACE)[ :\]])`)
+	timestamped = lazily(`(?m)^\W*(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d\b`)
+	prompted    = lazily(`(?m)^(?:\$ |# \S|>>> |In \[\d+\]: |PS [A-Z]:\\|[\w.-]+@[\w.-]+[:~][^\n]*[$#] |(?:INFO|DEBUG|WARN|WARNING|ERROR|TRACE)[ :\]])`)
 )
 
 // maxProseLines is from how many lines on a text is a log; minLogLines how many of its lines look like one.
@@ -71,32 +70,32 @@ func isLog(text string) fault {
 	switch {
 	case strings.Count(strings.TrimSpace(text), "\n")+1 >= maxProseLines:
 		return fault{"has twenty lines or more: it is a log, not a note", mend}
-	case len(timestamped.FindAllStringIndex(text, minLogLines)) >= minLogLines:
+	case len(timestamped().FindAllStringIndex(text, minLogLines)) >= minLogLines:
 		return fault{"has lines with times: it is a log, not a note", mend}
-	case len(prompted.FindAllStringIndex(text, minLogLines)) >= minLogLines:
+	case len(prompted().FindAllStringIndex(text, minLogLines)) >= minLogLines:
 		return fault{"has prompts or levels at the start of its lines: it is a log, not a note", mend}
 	}
 	return fault{}
 }
 
 var (
-	messages = regexp.MustCompile(`["']role["']\s*:\s*["'](?:system|user|assistant|tool|developer|function)["']|<\|(?:im_start|im_end|endoftext|system|user|assistant)\|>|(?m)^\s*(?:Human|Assistant|User|System):\s`)
-	callIDs  = regexp.MustCompile(`\b(?:toolu_[A-Za-z0-9]{8,}|call_[A-Za-z0-9]{12,}|chatcmpl-[A-Za-z0-9]{8,}|msg_[A-Za-z0-9]{12,}|resp_[A-Za-z0-9]{16,}|run_[A-Za-z0-9]{20,}|thread_[A-Za-z0-9]{16,})\b|\btool_(?:call|use)_id\b|["']tool_calls["']\s*:|<(?:tool_use|tool_result|function_calls?|invoke)\b`)
+	messages = lazily(`["']role["']\s*:\s*["'](?:system|user|assistant|tool|developer|function)["']|<\|(?:im_start|im_end|endoftext|system|user|assistant)\|>|(?m)^\s*(?:Human|Assistant|User|System):\s`)
+	callIDs  = lazily(`\b(?:toolu_[A-Za-z0-9]{8,}|call_[A-Za-z0-9]{12,}|chatcmpl-[A-Za-z0-9]{8,}|msg_[A-Za-z0-9]{12,}|resp_[A-Za-z0-9]{16,}|run_[A-Za-z0-9]{20,}|thread_[A-Za-z0-9]{16,})\b|\btool_(?:call|use)_id\b|["']tool_calls["']\s*:|<(?:tool_use|tool_result|function_calls?|invoke)\b`)
 	// models are names of models; needs is what makes work depend on one.
-	models = regexp.MustCompile(`(?i)\b(?:gpt-?[345o][\w.-]*|o[134](?:-mini|-pro|-preview)|claude(?:-[\w.-]+| (?:opus|sonnet|haiku)(?: [\d.]+)?)?|gemini(?:-[\w.-]+| (?:pro|flash|ultra)(?: [\d.]+)?)|llama-?[234][\w.-]*|mi[sx]tral-[\w.-]+|deepseek-[\w.-]+|qwen[\d.-]+[\w.-]*|grok-\d[\w.-]*)\b`)
-	needs  = regexp.MustCompile(`(?i)\b(?:use|using|with|run|ask|needs?|requires?|must|only|switch to|prompt|continue (?:in|with)|call|let|via)\b`)
+	models = lazily(`(?i)\b(?:gpt-?[345o][\w.-]*|o[134](?:-mini|-pro|-preview)|claude(?:-[\w.-]+| (?:opus|sonnet|haiku)(?: [\d.]+)?)?|gemini(?:-[\w.-]+| (?:pro|flash|ultra)(?: [\d.]+)?)|llama-?[234][\w.-]*|mi[sx]tral-[\w.-]+|deepseek-[\w.-]+|qwen[\d.-]+[\w.-]*|grok-\d[\w.-]*)\b`)
+	needs  = lazily(`(?i)\b(?:use|using|with|run|ask|needs?|requires?|must|only|switch to|prompt|continue (?:in|with)|call|let|via)\b`)
 )
 
 // hasRuntime finds what belongs to the program that ran the session and means nothing to the next one.
 func hasRuntime(text string) fault {
 	const mend = "say what is to be done, so that whoever takes over can do it, whatever runs them"
 	switch {
-	case messages.MatchString(text):
+	case messages().MatchString(text):
 		return fault{"holds messages of a session", mend}
-	case callIDs.MatchString(text):
-		return fault{"holds the id of a tool call: " + quoted(callIDs.FindString(text)), mend}
-	case models.MatchString(text) && needs.MatchString(text):
-		return fault{"makes the work depend on a model: " + quoted(models.FindString(text)), mend}
+	case callIDs().MatchString(text):
+		return fault{"holds the id of a tool call: " + quoted(callIDs().FindString(text)), mend}
+	case models().MatchString(text) && needs().MatchString(text):
+		return fault{"makes the work depend on a model: " + quoted(models().FindString(text)), mend}
 	}
 	return fault{}
 }

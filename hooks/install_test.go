@@ -70,7 +70,7 @@ func compare(t *testing.T, before, after map[string]string) {
 		}
 	}
 	for name := range after {
-		if _, ok := before[name]; !ok && name != ".git/handoff" {
+		if _, ok := before[name]; !ok {
 			t.Errorf("%s is new", name)
 		}
 	}

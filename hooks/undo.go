@@ -38,7 +38,12 @@ func forget(repo *gitstore.Repo) error {
 	if err := os.Remove(recordFile(repo)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return os.RemoveAll(restFolder(repo))
+	if err := os.RemoveAll(restFolder(repo)); err != nil {
+		return err
+	}
+	// The folder goes only if nothing else is kept there.
+	os.Remove(filepath.Dir(recordFile(repo)))
+	return nil
 }
 
 // takeFiles takes our blocks out of every hook file that may have one.

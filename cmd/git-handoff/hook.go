@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"runtime/debug"
 
 	"github.com/urfave/cli/v2"
 
@@ -22,6 +23,8 @@ func hookCommand() *cli.Command {
 
 // hook never fails a git command: without a repository, or where something is broken, it does nothing.
 func hook(c *cli.Context) error {
+	// A run is over before collecting garbage would pay.
+	debug.SetGCPercent(400)
 	args := c.Args().Slice()
 	// The hook that stands in the configuration says so; one in a file stands down where both are there.
 	configured := len(args) > 0 && args[0] == "--configured"

@@ -85,10 +85,10 @@ func initialise(c *cli.Context) error {
 // printHooks prints what was done about each hook.
 func (d *desk) printHooks(r hooks.Report) {
 	for _, s := range r.Steps {
-		fmt.Fprintf(d.out, "%-13s  %s: %s\n", s.Event, s.What, s.Where)
+		fmt.Fprintf(d.out, "%-13s  %s: %s\n", s.Event, s.What, oneLine(s.Where))
 	}
 	for _, note := range r.Notes {
-		fmt.Fprintf(d.out, "note: %s\n", note)
+		fmt.Fprintf(d.out, "note: %s\n", oneLine(note))
 	}
 	if r.Change != "" {
 		fmt.Fprintf(d.out, "\n%s", r.Change)
