@@ -81,7 +81,8 @@ func commands() []*cli.Command {
 		resumeCommand(),
 		listCommand(),
 		logCommand(),
-		diffCommand(), reviewCommand(),
+		diffCommand(),
+		reviewCommand(),
 		checkCommand(),
 		verifyCommand(),
 		runCommand(),
@@ -93,6 +94,7 @@ func commands() []*cli.Command {
 		statsCommand(),
 
 		hookCommand(),
+		ciCommand(),
 		demoCommand(),
 		schemaCommand(),
 		completionCommand(),

@@ -25,16 +25,19 @@ lefthook, pre-commit, overcommit, simple-git-hooks) is in charge; none installs 
 --agent makes an agent see the handoff when it starts and save when it ends: claude-code (.claude/settings.json
 and CLAUDE.md), agents-md (AGENTS.md). What these files hold besides stays as it is.
 
+--ci writes instead the workflow that reviews pull requests on a host.
+
 Examples:
   git handoff init
   git handoff init --hooks print
   git handoff init --agent claude-code
+  git handoff init --ci github
   git handoff init --undo`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "hooks", Value: string(hooks.Auto), Usage: "auto, print, write or none"},
 			&cli.StringSliceFlag{Name: "agent", Usage: "also write what `AGENT` reads: " + strings.Join(hooks.Agents(), ", ")},
 			&cli.BoolFlag{Name: "undo", Usage: "take out what init installed"},
-		},
+		}, ciFlags()...),
 		Action: initialise,
 	}
 }
@@ -55,6 +58,9 @@ func initialise(c *cli.Context) error {
 		return err
 	}
 	defer d.close()
+	if c.IsSet("ci") {
+		return initCI(c, d)
+	}
 	if c.Bool("undo") {
 		report, err := hooks.Undo(c.Context, d.repo)
 		d.printHooks(report)

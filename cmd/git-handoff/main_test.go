@@ -14,7 +14,7 @@ var update = flag.Bool("update", false, "rewrite golden output in the scripts")
 // TestMain makes the test binary the program under test: the scripts run it as git-handoff, and git finds it as
 // `git handoff`, whatever is on PATH.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"git-handoff": main})
+	testscript.Main(m, map[string]func(){"git-handoff": main, "gh": fakeGH, "curl": fakeCurl})
 }
 
 // TestScripts runs every story in testdata/script with every git that is named (see gits).

@@ -201,6 +201,9 @@ func (r *reviewing) branchTip(ctx context.Context) (string, error) {
 // compareWith takes what is compared with: the base, and the versions that were shown before.
 func (r *reviewing) compareWith(ctx context.Context, base string, since []string) (err error) {
 	for _, s := range since {
+		if s == "" {
+			continue
+		}
 		if marked := render.MarkedVersions(s); marked != nil {
 			r.since = append(r.since, marked...)
 			continue
