@@ -46,10 +46,11 @@ type Topic struct {
 	Lost   bool
 }
 
-// A Finding is what a rule of check found. Place is the field, Mend what to do about it.
+// A Finding is what a rule of check found. Place is the field, each Mend something that can be done about it.
 type Finding struct {
-	Rule, Place, What, Mend string
-	Severity                handoff.Severity
+	Rule, Place, What string
+	Severity          handoff.Severity
+	Mend              []string
 }
 
 // ReviewMarkdown is the comment. Its first line is a marker that no reader sees, by which a bot finds its own comment
@@ -212,7 +213,10 @@ func (t Topic) findings() section {
 		if f.Place != "" {
 			e.under = append(e.under, phrase{hush("in "), quote(f.Place)})
 		}
-		s.entries = append(s.entries, e.with(labelled("mend", f.Mend)))
+		for _, mend := range f.Mend {
+			e.under = append(e.under, labelled("mend", mend)...)
+		}
+		s.entries = append(s.entries, e)
 	}
 	return s
 }

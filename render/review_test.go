@@ -39,7 +39,7 @@ func busy() Review {
 	t.Wait = []string{"approval: security sign-off", "a question for a human: keep the old cookie?"}
 	t.Checked, t.Completeness = true, 71
 	t.Findings = []Finding{
-		{Rule: "decision-why", Place: "decisions[0]", What: "the decision has no why", Mend: "git handoff save …", Severity: handoff.Warn},
+		{Rule: "decision-why", Place: "decisions[0]", What: "the decision has no why", Mend: []string{"git handoff save …", "ask"}, Severity: handoff.Warn},
 		{Rule: "next-action-vague", Place: "next_action", What: "next_action is vague", Severity: handoff.Block}}
 	t.Drift = []Drift{{Kind: "commits", What: "3 commits since the save", State: DriftFound}, {Kind: "artifacts", State: DriftNone}, {Kind: "clean_state", What: "the worktree is not here", State: DriftUnknown}}
 	t.Doc.Artifacts = append(t.Doc.Artifacts, handoff.Item{What: "fix", Kind: "commit", Ref: oidB}, handoff.Item{What: "out", Kind: "file", Ref: "../secret"})
@@ -123,7 +123,7 @@ func reviewsOf(s string) []Review {
 	for i := range r.Topics {
 		t := &r.Topics[i]
 		t.Message, t.Wait = filled(s, true).Message, []string{s}
-		t.Checked, t.Findings = true, []Finding{{s, s, s, s, handoff.Severity(s)}, {s, s, s, s, handoff.Warn}}
+		t.Checked, t.Findings = true, []Finding{{s, s, s, handoff.Severity(s), []string{s, s}}, {s, s, s, handoff.Warn, []string{s}}}
 		t.Drift = []Drift{{s, s, DriftFound}, {s, s, DriftNone}, {s, s, DriftUnknown}}
 		if t.Since != nil {
 			t.Since.From = End{Label: s, By: s, OID: s}

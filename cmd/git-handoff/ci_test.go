@@ -121,6 +121,9 @@ func TestWorkflowKeepsOneComment(t *testing.T) {
 			t.Errorf("the comment lacks %q: %s", want, got[1]["body"])
 		}
 	}
+	if !strings.Contains(r.log, "| git handoff check feature/login/default\n") || strings.Contains(r.log, "there is no ") {
+		t.Errorf("check did not run:\n%s", r.log)
+	}
 	if strings.Contains(r.log, "\n::") {
 		t.Errorf("a line of the log is a command to the runner:\n%s", r.log)
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"git-handoff/check"
 	"git-handoff/gitstore"
 	"git-handoff/gitstore/handoff"
 	"git-handoff/render"
@@ -54,6 +55,7 @@ func (r *reviewing) topic(ctx context.Context, v *gitstore.Version) (t render.To
 	if err := r.changes(ctx, v, &t); err != nil {
 		return t, err
 	}
+	r.examine(ctx, v, &t)
 	t.Drift, err = r.drift(ctx, v, doc)
 	return t, err
 }
@@ -83,6 +85,20 @@ func (r *reviewing) changes(ctx context.Context, v *gitstore.Version, t *render.
 		t.Since = &render.Comparison{Difference: handoff.Diff(from.doc, t.Doc), From: from.End}
 	}
 	return err
+}
+
+// examine applies the rules of check to the document. Whether an artifact is there is the drift's to say, where the
+// clone is too small to tell, or the handoff is another repository's.
+func (r *reviewing) examine(ctx context.Context, v *gitstore.Version, t *render.Topic) {
+	k := &checking{desk: r.desk, config: r.config, name: v.Name, version: v, doc: t.Doc}
+	subject := k.subject(ctx)
+	if r.peer != nil || r.repo.Place().Shallow {
+		subject.Missing = nil
+	}
+	for _, i := range check.Document(subject) {
+		t.Findings = append(t.Findings, render.Finding{Rule: i.Rule, Place: i.Place, What: i.What, Severity: i.Severity, Mend: i.Mend})
+	}
+	t.Checked, t.Completeness = true, check.Completeness(t.Doc).Total
 }
 
 // drift compares with the world of now. What only a worktree of the branch could tell is left out where there is none:
