@@ -33,6 +33,9 @@ func (r Row) saved() time.Time {
 	return r.When
 }
 
+// widestName is how far one long name moves the other columns at most.
+const widestName = 50
+
 // List is the handoffs for a person: one line each, names whole, the next action cut to what is left of the line, or to
 // a second line if that is too little.
 // Without a terminal nothing is cut.
@@ -45,6 +48,7 @@ func List(rows []Row, now time.Time, t Terminal) []byte {
 		names, ages, actors = max(names, Width(c.name)), max(ages, Width(c.age)), max(actors, Width(c.actor))
 		made[i] = c
 	}
+	names = min(names, widestName)
 	for i, r := range rows {
 		mark := "  "
 		if r.Current {
