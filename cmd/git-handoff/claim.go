@@ -30,7 +30,7 @@ func (r *resuming) claim(ctx context.Context, takeover, local bool) error {
 		}
 	}
 	if here, err := r.repo.BranchExists(ctx, r.name.Branch); err != nil || !here && !r.repo.Has(ctx, r.name) {
-		return trouble(exitUsage, "branch %s is not here, so nothing can be claimed on it", r.name.Branch).hint("git switch %s", r.name.Branch)
+		return trouble(exitUsage, "branch %s is not here, so nothing can be claimed on it", r.name.Branch).hint("git switch %s", word(r.name.Branch))
 	}
 	v, err := r.repo.Claim(ctx, r.name, asked)
 	if err != nil {
@@ -77,12 +77,12 @@ func (r *resuming) refused(err error) error {
 	var refused *gitstore.RefusedError
 	switch {
 	case errors.As(err, &held):
-		return trouble(exitRefused, "%s", held).hint("git handoff resume %s reads it without a claim", r.name).
-			hint("git handoff resume --takeover %s ends that claim, if nobody is at it any more", r.name)
+		return trouble(exitRefused, "%s", held).hint("git handoff resume %s reads it without a claim", word(r.name)).
+			hint("git handoff resume --takeover %s ends that claim, if nobody is at it any more", word(r.name))
 	case errors.As(err, &refused):
-		return trouble(exitFailure, "%s; nothing is claimed", refused).hint("git handoff resume --claim --local %s claims it in this clone alone", r.name)
+		return trouble(exitFailure, "%s; nothing is claimed", refused).hint("git handoff resume --claim --local %s claims it in this clone alone", word(r.name))
 	case errors.Is(err, gitstore.ErrUnreached):
-		return trouble(exitUnknown, "%s; nothing is claimed", err).hint("git handoff resume --claim --local %s claims it in this clone alone", r.name)
+		return trouble(exitUnknown, "%s; nothing is claimed", err).hint("git handoff resume --claim --local %s claims it in this clone alone", word(r.name))
 	}
 	return err
 }

@@ -182,7 +182,7 @@ func lookAtRemotes(ctx context.Context, d *desk, config *gitstore.Config) ([]ail
 	var found []ailment
 	for _, r := range config.Remotes() {
 		if d.repo.LastFetch(r.Name).IsZero() {
-			found = append(found, ailment{what: fmt.Sprintf("the handoffs of %s were never fetched", r.Name), mend: "git handoff sync " + r.Name})
+			found = append(found, ailment{what: fmt.Sprintf("the handoffs of %s were never fetched", r.Name), mend: "git handoff sync " + word(r.Name)})
 			continue
 		}
 		refs, err := d.repo.Refs(ctx, handoff.TrackingPrefix+gitstore.TrackingKey(r.Name)+"/heads/")
@@ -191,7 +191,7 @@ func lookAtRemotes(ctx context.Context, d *desk, config *gitstore.Config) ([]ail
 		}
 		if len(refs) > manyRefs {
 			found = append(found, ailment{what: fmt.Sprintf("%s has %d handoffs, which slow every push to it", r.Name, len(refs)),
-				mend: "git handoff resolve archives those of merged branches; delete old ones there with git push " + r.Name + " --delete REF"})
+				mend: "git handoff resolve archives those of merged branches; delete old ones there with git push " + word(r.Name) + " --delete REF"})
 		}
 		found = append(found, refusals(d, config, r)...)
 	}
@@ -230,7 +230,7 @@ func lookAtHandoffs(ctx context.Context, d *desk, _ *gitstore.Config) ([]ailment
 	for i := range tips {
 		if _, err := d.repo.Document(ctx, &tips[i]); err != nil {
 			found = append(found, ailment{what: fmt.Sprintf("%s: %s", tips[i].Name, err),
-				mend: "git handoff show --raw " + tips[i].Name.String() + " prints it as it is", broken: true})
+				mend: "git handoff show --raw " + word(tips[i].Name) + " prints it as it is", broken: true})
 		}
 	}
 	return found, nil

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"git-handoff/gitstore/handoff"
 )
 
 // Exit statuses, as the manual lists them.
@@ -39,6 +41,9 @@ func (p *problem) hint(format string, args ...any) *problem {
 	p.hints = append(p.hints, fmt.Sprintf(format, args...))
 	return p
 }
+
+// word is a name as a hint gives it: it can be pasted into a shell whatever is in it, a branch of a stranger's too.
+func word(name any) string { return handoff.ShellLine([]string{fmt.Sprint(name)}) }
 
 func trouble(code int, format string, args ...any) *problem {
 	return &problem{code: code, what: fmt.Sprintf(format, args...)}

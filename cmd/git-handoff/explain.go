@@ -30,6 +30,7 @@ var rules = []rule{
 	{is(gitstore.ErrUnreached), exitUnknown, "try again when it can be reached; git config handoff.fetchTimeout 30s gives it more time"},
 	{is(gitstore.ErrNoRemote), exitUsage, "git remote -v shows the remotes there are"},
 	{is(gitstore.ErrNotClosed), exitFailure, ""},
+	{is(gitstore.ErrNotHandoff), exitRefused, ""},
 	{is(gitstore.ErrNoIdentity), exitFailure, "git config user.name 'Your Name' && git config user.email you@example.com"},
 	{is(gitstore.ErrUnreached), exitUnknown, "git handoff sync, once the remote can be reached"},
 	{is(gitstore.ErrConflict), exitConflict, "run the command again; git handoff log shows what the others wrote"},

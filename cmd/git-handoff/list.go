@@ -36,7 +36,7 @@ Examples:
 
 func listAction(c *cli.Context) error {
 	if c.NArg() > 0 {
-		return badUsage("list takes no arguments").hint("git handoff show %s", c.Args().First())
+		return badUsage("list takes no arguments").hint("git handoff show %s", word(c.Args().First()))
 	}
 	if format := c.String("format"); format != "text" && format != "json" {
 		return badFormat(format, map[string]bool{"text": true, "json": true})

@@ -146,7 +146,7 @@ func (d *desk) defaultTopic(ctx context.Context) string {
 func ambiguous(branch string, active []gitstore.Version) error {
 	p := trouble(exitNoHandoff, "branch %s has %d active handoffs", branch, len(active))
 	for _, v := range active {
-		p.hint("git handoff show %s", v.Name)
+		p.hint("git handoff show %s", word(v.Name))
 	}
 	return p
 }
@@ -159,7 +159,7 @@ func (d *desk) missing(ctx context.Context, arg string, wanted candidates) error
 	}
 	for _, name := range wanted.all() {
 		if v, err := d.repo.InArchive(ctx, name); err == nil && v != nil {
-			return p.hint("it made room for another; git handoff archive --undo %s brings it back", name)
+			return p.hint("it made room for another; git handoff archive --undo %s brings it back", word(name))
 		}
 	}
 	tips, err := d.repo.Tips(ctx)
@@ -169,7 +169,7 @@ func (d *desk) missing(ctx context.Context, arg string, wanted candidates) error
 	shown := 0
 	for _, v := range tips {
 		if v.Message.Status == handoff.Active && shown < 5 {
-			p.hint("git handoff show %s", v.Name)
+			p.hint("git handoff show %s", word(v.Name))
 			shown++
 		}
 	}
@@ -233,6 +233,6 @@ func (d *desk) exists(ctx context.Context, branch string) bool {
 }
 
 func (d *desk) noBranch(branch string) error {
-	return badUsage("there is no branch %s here", branch).hint("git switch -c %s makes it", branch).
+	return badUsage("there is no branch %s here", branch).hint("git switch -c %s makes it", word(branch)).
 		hint("git handoff save TOPIC writes a handoff of the current branch")
 }

@@ -120,5 +120,5 @@ func undoOf(c gitstore.Closing) string {
 		}
 		return fmt.Sprintf("git handoff archive %s && git handoff archive --undo %s", by, c.Name)
 	}
-	return "git handoff archive --undo " + c.Name.String()
+	return "git handoff archive --undo " + word(c.Name)
 }

@@ -136,7 +136,7 @@ func (r *resuming) onlyOne(ctx context.Context, branch string, tips []gitstore.V
 	case len(active) > 1:
 		p := trouble(exitNoHandoff, "branch %s has %d active handoffs", branch, len(active))
 		for _, v := range active {
-			p.hint("git handoff resume %s", v.Name)
+			p.hint("git handoff resume %s", word(v.Name))
 		}
 		return handoff.Name{}, p
 	case len(tips) == 1:
@@ -156,5 +156,5 @@ func (r *resuming) nothing(ctx context.Context, arg string, wanted candidates) e
 	if errors.As(missing, &known) {
 		p.hints = known.hints
 	}
-	return p.hint("git handoff sync %s", r.peer.Remote)
+	return p.hint("git handoff sync %s", word(r.peer.Remote))
 }

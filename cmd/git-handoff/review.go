@@ -176,7 +176,7 @@ func (r *reviewing) nothing(retired int) error {
 	if retired > 0 {
 		return p.hint("git handoff list --all shows those that are superseded or archived")
 	}
-	return p.hint("git handoff save --branch %s --next-action '…' writes one", r.branch).hint("git handoff sync fetches those of a remote")
+	return p.hint("git handoff save --branch %s --next-action '…' writes one", word(r.branch)).hint("git handoff sync fetches those of a remote")
 }
 
 // branchTip is the branch's commit: here, or as the remote has it.

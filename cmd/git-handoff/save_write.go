@@ -94,8 +94,8 @@ func (s *saving) mayFollow(old *handoff.Document) error {
 		return nil
 	}
 	return trouble(exitRefused, "%s is superseded by %s and drives nothing any more", s.name, old.SupersededBy.Handoff).
-		hint("git handoff save %s …", old.SupersededBy.Handoff).
-		hint("git handoff archive --undo %s continues it all the same", s.name)
+		hint("git handoff save %s …", word(old.SupersededBy.Handoff)).
+		hint("git handoff archive --undo %s continues it all the same", word(s.name))
 }
 
 func (s *saving) observe(ctx context.Context, old *handoff.Document) (handoff.Observed, error) {

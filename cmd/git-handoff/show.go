@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -139,7 +140,10 @@ func (s *showing) raw(ctx context.Context) error {
 
 // unreadable says how to see a document that this release does not understand.
 func (s *showing) unreadable(ctx context.Context, err error) error {
-	return s.goBack(ctx, s.name, withHint(err, "git handoff show --raw "+s.name.String()+" prints it as it is"))
+	if errors.Is(err, gitstore.ErrNotHandoff) {
+		return withHint(err, "git show --stat "+s.version.OID+" shows what it is")
+	}
+	return s.goBack(ctx, s.name, withHint(err, "git handoff show --raw "+word(s.name)+" prints it as it is"))
 }
 
 // look gathers what the reader should know beside the document. Formats for programs get it as notes.

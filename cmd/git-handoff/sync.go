@@ -154,10 +154,10 @@ func withheld(j gitstore.Journey) problems {
 			p.hint("git handoff save without it; if an older version holds it, archive the handoff and start another topic")
 		case gitstore.Late:
 			p.code = exitConflict
-			p.hint("git handoff sync %s", j.Peer.Remote)
+			p.hint("git handoff sync %s", word(j.Peer.Remote))
 		case gitstore.NoRoom, gitstore.Diverged:
 			p.code = exitConflict
-			p.hint("git handoff show %s --remote %s", what, j.Peer.Remote)
+			p.hint("git handoff show %s --remote %s", word(what), word(j.Peer.Remote))
 		}
 		all = append(all, p)
 	}

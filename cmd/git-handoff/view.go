@@ -122,14 +122,14 @@ func (d *desk) versionAt(ctx context.Context, tip *gitstore.Version, at string) 
 	if !counted {
 		oid, err := d.repo.Resolve(ctx, at)
 		if err != nil {
-			return nil, trouble(exitNoHandoff, "there is no version %s here", at).hint("git handoff log --all %s lists the versions", tip.Name)
+			return nil, trouble(exitNoHandoff, "there is no version %s here", at).hint("git handoff log --all %s lists the versions", word(tip.Name))
 		}
 		v, err := d.repo.VersionAt(ctx, oid)
 		if err == nil {
 			_, err = d.repo.Raw(ctx, oid)
 		}
 		if err != nil {
-			return nil, trouble(exitNoHandoff, "%s is no version of a handoff", at).hint("git handoff log --all %s lists the versions", tip.Name)
+			return nil, trouble(exitNoHandoff, "%s is no version of a handoff", at).hint("git handoff log --all %s lists the versions", word(tip.Name))
 		}
 		v.Name = tip.Name
 		return v, nil
@@ -157,7 +157,7 @@ func (d *desk) goBack(ctx context.Context, name handoff.Name, err error) error {
 	if _, failed = d.repo.Document(ctx, tip); !as[*handoff.CorruptError](failed) {
 		return err
 	}
-	ref := handoff.ShellLine([]string{name.Ref()})
+	ref := word(name.Ref())
 	if len(tip.Parents) == 0 {
 		return withHint(err, "git update-ref -d "+ref+" "+tip.OID+" gives it up")
 	}
@@ -168,7 +168,7 @@ func (d *desk) ancestor(ctx context.Context, tip *gitstore.Version, n int) (*git
 	v := tip
 	for range n {
 		if len(v.Parents) == 0 {
-			return nil, trouble(exitNoHandoff, "%s has no version ~%d", tip.Name, n).hint("git handoff log --all %s lists the versions", tip.Name)
+			return nil, trouble(exitNoHandoff, "%s has no version ~%d", tip.Name, n).hint("git handoff log --all %s lists the versions", word(tip.Name))
 		}
 		parent, err := d.repo.VersionAt(ctx, v.Parents[0])
 		if err != nil {
@@ -197,7 +197,7 @@ func (d *desk) fetched(ctx context.Context, arg, branch, remote string) (handoff
 		return handoff.Name{}, nil, badUsage("there is no remote %s", remote).hint("git remote -v lists them")
 	}
 	if d.repo.LastFetch(remote).IsZero() {
-		return handoff.Name{}, nil, trouble(exitUnknown, "the handoffs of %s were never fetched", remote).hint("git handoff sync %s", remote)
+		return handoff.Name{}, nil, trouble(exitUnknown, "the handoffs of %s were never fetched", remote).hint("git handoff sync %s", word(remote))
 	}
 	return handoff.Name{}, nil, trouble(exitNoHandoff, "%s had no handoff %s when it was last fetched", remote, arg).hint("git handoff list --all")
 }
