@@ -52,7 +52,7 @@ func (s *Status) lost(event, why string) {
 }
 
 func (s *Status) lostConfiguration(ctx context.Context, repo *gitstore.Repo, r *record) {
-	if now := identify(gitstore.FindProgram("git")); now != r.Git || now.Path == "" {
+	if now := identify(gitstore.FindProgram("git")); !now.same(r.Git) {
 		if ok, err := repo.RunsConfiguredHooks(ctx); err == nil && !ok {
 			s.Lost, s.Why = Events, "this git does not run hooks from the configuration"
 			return

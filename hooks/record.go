@@ -45,6 +45,11 @@ func identify(path string) identity {
 	return identity{Path: path, Size: info.Size(), Time: info.ModTime().UnixNano()}
 }
 
+// same reports whether two paths lead to one program: run by git, ours finds git in git's own folder first.
+func (i identity) same(other identity) bool {
+	return i.Path != "" && i.Size == other.Size && i.Time == other.Time
+}
+
 func recordFile(repo *gitstore.Repo) string {
 	return filepath.Join(repo.Place().CommonDir, "handoff", "hooks.json")
 }
