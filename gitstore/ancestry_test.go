@@ -113,7 +113,7 @@ func TestPartialCloneOffline(t *testing.T) {
 		var o handoff.Observed
 		r := open(t, clone)
 		n := countChildren(t, func() { o, _ = r.Observe(t.Context(), "topic", &prev) })
-		if o.Base != fork || o.ChangedFiles.Total != total || filter == "blob:none" && n != 3 {
+		if o.Base != fork || o.ChangedFiles.Total != total || filter == "blob:none" && n != 2+configChildren {
 			t.Errorf("%s, %d children: %+v", filter, n, o)
 		}
 		n = countChildren(t, func() {

@@ -64,7 +64,7 @@ func (e *ConfigError) Error() string {
 	return fmt.Sprintf("%s = %q in %s: %s", e.Key, e.Value, where, e.Why)
 }
 
-// Config reads the configuration, all files and the environment, in one child. The error joins a *ConfigError for each
+// Config reads the configuration, all files and the environment, in at most one child. The error joins a *ConfigError for each
 // value that makes no sense.
 func (r *Repo) Config(ctx context.Context) (*Config, error) {
 	r.configOnce.Lock()
@@ -79,13 +79,16 @@ func (r *Repo) Config(ctx context.Context) (*Config, error) {
 	return r.config, nil
 }
 
-func (r *Repo) readConfig(ctx context.Context) (*Config, error) {
-	out, err := r.git(ctx, "config", "--list", "-z", "--show-origin")
-	if err != nil {
-		return nil, err
+func (r *Repo) readConfig(ctx context.Context) (c *Config, err error) {
+	c = defaults()
+	var plain bool
+	if c.settings, plain = r.configFiles(); !plain {
+		out, err := r.git(ctx, "config", "--list", "-z", "--show-origin")
+		if err != nil {
+			return nil, err
+		}
+		c.settings = parseConfigList(string(out))
 	}
-	c := defaults()
-	c.settings = parseConfigList(string(out))
 	if p, ok := r.store.(*preferred); ok && c.settings.shared() {
 		p.gitWrites.Store(true)
 	}

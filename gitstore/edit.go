@@ -81,6 +81,7 @@ func (r *Repo) editOnce(ctx context.Context, name handoff.Name, change EditFunc)
 	if err := update.commit(ctx, moves); err != nil {
 		return nil, err
 	}
+	r.learnSystemConfig(ctx)
 	return r.readBack(ctx, name, oid, data)
 }
 

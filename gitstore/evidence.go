@@ -3,6 +3,7 @@ package gitstore
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 
 	"git-handoff/gitstore/handoff"
 )
@@ -92,6 +93,14 @@ func (e Evidence) add(n NoteLine) {
 func (e Evidence) Good(tree string) (NoteLine, bool) {
 	n, ok := e[tree]
 	return n, ok && n.Verified != Fail
+}
+
+// anyGood reports whether one of the commits is known to work.
+func (e Evidence) anyGood(commits []Commit) bool {
+	return slices.ContainsFunc(commits, func(c Commit) bool {
+		_, ok := e.Good(c.Tree)
+		return ok
+	})
 }
 
 // Failed reports whether the verification failed on a tree.

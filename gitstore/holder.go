@@ -5,14 +5,13 @@ import (
 	"encoding/hex"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"git-handoff/gitstore/handoff"
 )
 
 // worktreeIDPattern is what a worktree calls itself.
-var worktreeIDPattern = regexp.MustCompile(`^worktree-[0-9a-f]{16}$`)
+var worktreeIDPattern = lazily(`^worktree-[0-9a-f]{16}$`)
 
 func (r *Repo) worktreeIDFile() string {
 	return filepath.Join(r.place.GitDir, "handoff", "worktree-id")
@@ -25,7 +24,7 @@ func (r *Repo) Holder(session string) string {
 		return session
 	}
 	data, err := os.ReadFile(r.worktreeIDFile())
-	if id := strings.TrimSpace(string(data)); err == nil && worktreeIDPattern.MatchString(id) {
+	if id := strings.TrimSpace(string(data)); err == nil && worktreeIDPattern().MatchString(id) {
 		return id
 	}
 	return ""

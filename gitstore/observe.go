@@ -68,11 +68,11 @@ func (o *observer) observe(ctx context.Context, prev *handoff.Observed) (handoff
 	if o.tip == "" {
 		return *prev, nil
 	}
-	f, err := o.fork(ctx, prev.Base)
+	f, err := o.fork(ctx, prev)
 	if err != nil {
 		return handoff.Observed{}, err
 	}
-	now := handoff.Observed{Head: o.tip, Base: f.base.OID, Commits: len(f.commits)}
+	now := handoff.Observed{Head: o.tip, Base: f.base.OID, Commits: len(f.commits) + f.further}
 	if f.lost {
 		now = *prev
 		now.Head = o.tip
@@ -112,14 +112,17 @@ func (o *observer) changes(ctx context.Context, base string) (handoff.ChangedFil
 type fork struct {
 	base    Commit
 	commits []Commit
+	// further counts older commits that are not listed.
+	further int
 	lost    bool
 }
 
 // fork finds the base. The default branch counts, unless it has all of the branch, or nothing in common with it; then
 // the old base does, as far as the branch still has it; and at first the tip itself.
-func (o *observer) fork(ctx context.Context, old string) (fork, error) {
+func (o *observer) fork(ctx context.Context, prev *handoff.Observed) (fork, error) {
+	old := prev.Base
 	if len(o.others) > 0 {
-		s, err := o.beyondDefault(ctx)
+		s, err := o.beyondDefault(ctx, prev)
 		if err != nil {
 			return fork{}, err
 		}
@@ -133,12 +136,12 @@ func (o *observer) fork(ctx context.Context, old string) (fork, error) {
 	if !o.repo.HasCommit(ctx, old) {
 		return fork{lost: true}, nil
 	}
-	return o.sinceOld(ctx, old)
+	return o.sinceOld(ctx, prev)
 }
 
-func (o *observer) beyondDefault(ctx context.Context) (span, error) {
+func (o *observer) beyondDefault(ctx context.Context, prev *handoff.Observed) (span, error) {
 	if o.beyond == nil {
-		s, err := o.span(ctx, o.others)
+		s, err := o.span(ctx, o.others, prev)
 		if err != nil {
 			return span{}, err
 		}
@@ -154,12 +157,13 @@ func (o *observer) atTip(ctx context.Context) (fork, error) {
 
 // sinceOld keeps the old base. A branch that was reset behind it, or rewritten below it, no longer has it: then the
 // base is what is left of it.
-func (o *observer) sinceOld(ctx context.Context, old string) (fork, error) {
-	s, err := o.span(ctx, []string{old})
+func (o *observer) sinceOld(ctx context.Context, prev *handoff.Observed) (fork, error) {
+	old := prev.Base
+	s, err := o.span(ctx, []string{old}, prev)
 	switch {
 	case err != nil:
 		return fork{}, err
-	case len(s.commits) == 0:
+	case len(s.commits)+s.further == 0:
 		return o.atTip(ctx)
 	case len(s.edges) == 0:
 		tree, err := o.repo.TreeOf(ctx, old)
@@ -172,7 +176,7 @@ func (o *observer) sinceOld(ctx context.Context, old string) (fork, error) {
 // common ancestor is. Where there are several of these too, the first by id is taken, so that all clones take the same.
 func (o *observer) settle(ctx context.Context, s span, others []string) (fork, error) {
 	if len(s.edges) == 1 {
-		return fork{base: s.edges[0], commits: s.commits}, nil
+		return fork{base: s.edges[0], commits: s.commits, further: s.further}, nil
 	}
 	if len(others) == 1 {
 		if edge, ok := s.edge(others[0]); ok {

@@ -28,16 +28,28 @@ func (r *Repo) changedFiles(ctx context.Context, from, to string) (handoff.Chang
 	if from == to {
 		return handoff.ChangedFiles{}, nil
 	}
+	if near, ok := r.nearChanges(ctx, from, to); ok {
+		return changedFilesOf(near), nil
+	}
+	files, err := r.diffTree(ctx, from, to)
+	if err != nil {
+		return handoff.ChangedFiles{}, err
+	}
+	return changedFilesOf(files), nil
+}
+
+// diffTree asks git what changed from one commit to another.
+func (r *Repo) diffTree(ctx context.Context, from, to string) ([]handoff.ChangedFile, error) {
 	out, err := r.git(ctx, "diff-tree", "-r", "-z", "--raw", "--ignore-submodules=none", "--no-ext-diff", renameLimit, r.renameDetection(), from, to)
 	if err != nil {
-		return handoff.ChangedFiles{}, err
+		return nil, err
 	}
-	files, err := parseRawDiff(out)
-	if err != nil {
-		return handoff.ChangedFiles{}, err
-	}
+	return parseRawDiff(out)
+}
+
+func changedFilesOf(files []handoff.ChangedFile) handoff.ChangedFiles {
 	sortChanges(files)
-	return handoff.ChangedFiles{Total: len(files), Files: files[:min(len(files), handoff.MaxChangedFiles)]}, nil
+	return handoff.ChangedFiles{Total: len(files), Files: files[:min(len(files), handoff.MaxChangedFiles)]}
 }
 
 // sortChanges orders changes by path, as git orders them, whatever diff.orderFile says.

@@ -2,6 +2,7 @@ package gitstore
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -12,13 +13,39 @@ import (
 // merges since. Such answers are found, or guessed while git is asked something else, so that a commit need not wait.
 
 // span is what the tip has and others have not, read here if it is near, else asked of git.
-func (o *observer) span(ctx context.Context, others []string) (span, error) {
+func (o *observer) span(ctx context.Context, others []string, prev *handoff.Observed) (span, error) {
 	if len(others) == 1 {
+		if s, ok := o.onward(ctx, others[0], prev); ok {
+			return s, nil
+		}
 		if s, ok := o.repo.nearSpan(ctx, o.tip, others[0]); ok {
 			return s, nil
 		}
 	}
 	return o.repo.span(ctx, o.tip, others)
+}
+
+// onwardReads is how many commits are read to come to the head of before.
+const onwardReads = 8
+
+// onward counts on from what was observed before, from the same commit: the branch has gone on from its head, without
+// merges. It is false where evidence has to be looked for further down.
+func (o *observer) onward(ctx context.Context, other string, prev *handoff.Observed) (span, bool) {
+	if prev.Base != other || prev.Commits == 0 || o.repo.place.Shallow || o.repo.rewritesParents() {
+		return span{}, false
+	}
+	way := &strand{seen: map[string]bool{}}
+	for next := o.tip; next != prev.Head; next = way.last().Parents[0] {
+		if len(way.commits) == onwardReads || !way.add(ctx, o.repo, next) || way.ended() {
+			return span{}, false
+		}
+	}
+	if len(o.evidence) > 0 && !o.evidence.anyGood(way.commits) {
+		return span{}, false
+	}
+	edge := &strand{seen: map[string]bool{}}
+	ok := edge.add(ctx, o.repo, other)
+	return span{commits: way.commits, edges: edge.commits, further: prev.Commits}, ok
 }
 
 // nearReads is how many commits are read to find where two histories meet. Asking git costs about as much.
@@ -83,9 +110,14 @@ func (s *strand) upTo(edge string) span {
 	return span{commits: s.commits[:i], edges: s.commits[i : i+1]}
 }
 
-// rewritesParents reports whether the repository has replaced commits, or had some.
+// rewritesParents reports whether git may see other commits than the objects say: some are replaced, or may be.
 func (r *Repo) rewritesParents() bool {
-	return exists(filepath.Join(r.place.CommonDir, "refs", "replace")) || exists(filepath.Join(r.place.CommonDir, "info", "grafts"))
+	if r.place.RefFormat != "files" || os.Getenv("GIT_REPLACE_REF_BASE") != "" || os.Getenv("GIT_GRAFT_FILE") != "" ||
+		exists(filepath.Join(r.place.CommonDir, "refs", "replace")) || exists(filepath.Join(r.place.CommonDir, "info", "grafts")) {
+		return true
+	}
+	packed, err := packedUnder(r.place.CommonDir, "refs/replace/")
+	return err != nil || len(packed) > 0
 }
 
 // A guess is the difference from the base of before, under way.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 )
@@ -52,6 +53,11 @@ func TestNearSpanIsGits(t *testing.T) {
 	git(t, dir, "replace", commits[59], commits[58])
 	if _, ok := r.nearSpan(t.Context(), commits[59], commits[59]); ok {
 		t.Error("a replaced commit was read as it is")
+	}
+	git(t, dir, "pack-refs", "--all")
+	os.RemoveAll(filepath.Join(dir, ".git", "refs", "replace"))
+	if _, ok := r.nearSpan(t.Context(), commits[59], commits[59]); ok {
+		t.Error("a commit whose replacement is packed was read as it is")
 	}
 }
 

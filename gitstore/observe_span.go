@@ -26,6 +26,8 @@ type span struct {
 	// edges are the parents of commits that the others have too. Every common ancestor is reachable from one of
 	// them, so a single edge is the merge base, and commits are those of base..tip.
 	edges []Commit
+	// further counts commits of the tip alone that come after those listed.
+	further int
 }
 
 const commitFormat = "--format=%T %ct %P%x00%an%x00%s"

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -158,3 +159,6 @@ func supports(t *testing.T, args ...string) {
 		t.Skipf("this git has no %s: %s", strings.Join(args, " "), out)
 	}
 }
+
+// configChildren is how many children it takes to read the configuration of a test.
+var configChildren = map[bool]int{true: 0, false: 1}[runtime.GOOS == "linux"]

@@ -2,10 +2,11 @@ package main
 
 import (
 	"context"
-	"runtime/debug"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
+	"git-handoff/gitstore"
 	"git-handoff/hooks"
 )
 
@@ -17,15 +18,23 @@ func hookCommand() *cli.Command {
 		ArgsUsage:       "NAME [ARGUMENTS]",
 		Hidden:          true,
 		SkipFlagParsing: true,
-		Action:          hook,
+		Action: func(c *cli.Context) error {
+			if event := c.Args().First(); agentHooks[event] != nil {
+				return agentHook(c, event)
+			}
+			return hook(c.Context, startFolder(c), std(c), c.Args().Slice())
+		},
 	}
 }
 
+// isGitHook reports whether a command line is what an installed hook calls. Git waits for it after every commit, and it
+// has no options to make out.
+func isGitHook(args []string) bool {
+	return len(args) > 2 && args[1] == "hook" && (args[2] == "--configured" || slices.Contains(hooks.Events, args[2]))
+}
+
 // hook never fails a git command: without a repository, or where something is broken, it does nothing.
-func hook(c *cli.Context) error {
-	// A run is over before collecting garbage would pay.
-	debug.SetGCPercent(400)
-	args := c.Args().Slice()
+func hook(ctx context.Context, dir string, std streams, args []string) error {
 	// The hook that stands in the configuration says so; one in a file stands down where both are there.
 	configured := len(args) > 0 && args[0] == "--configured"
 	if configured {
@@ -34,18 +43,16 @@ func hook(c *cli.Context) error {
 	if len(args) == 0 {
 		return badUsage("hook needs the name of a git hook")
 	}
-	if agentHooks[args[0]] != nil {
-		return agentHook(c, args[0])
-	}
-	d, err := open(c)
+	repo, err := gitstore.Open(ctx, dir)
 	if err != nil {
 		return nil
 	}
+	d := &desk{streams: std, repo: repo}
 	defer d.close()
-	if !configured && hooks.Doubled(c.Context, d.repo, args[0]) {
+	if !configured && hooks.Doubled(ctx, d.repo, args[0]) {
 		return nil
 	}
-	return d.tell(hooks.Event(c.Context, d.repo, args[0], args[1:], d.in))
+	return d.tell(hooks.Event(ctx, d.repo, args[0], args[1:], d.in))
 }
 
 // tell says what a hook has to say, and gives its status.

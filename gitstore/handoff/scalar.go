@@ -56,16 +56,39 @@ func literal(s string, indent int) string {
 	return b.String()
 }
 
-// looksTyped matches what YAML 1.1 or 1.2 takes for a number or a date.
-var looksTyped = lazily(`(?i)^([-+]?(\.[0-9_]+|[0-9][0-9_,]*(\.[0-9_]*)?)(e[-+]?[0-9_]*)?` +
+// typedPattern matches what YAML 1.1 or 1.2 takes for a number or a date.
+var typedPattern = lazily(`(?i)^([-+]?(\.[0-9_]+|[0-9][0-9_,]*(\.[0-9_]*)?)(e[-+]?[0-9_]*)?` +
 	`|[-+]?0[xob][0-9a-f_]*|[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?|[-+]?\.(inf|nan)|[0-9]{4}-[0-9].*)$`)
+
+// looksTyped reports whether typedPattern matches. Sentences, dates and object ids are told without it, since compiling
+// it costs more than writing a document.
+func looksTyped(s string) bool {
+	switch {
+	case s == "" || strings.IndexByte("+-.0123456789", s[0]) < 0:
+		return false
+	case startsLikeDate(s) && !strings.Contains(s, "\n"):
+		return true
+	case strings.Contains(s, " "), looksLikeID(s):
+		return false
+	}
+	return typedPattern().MatchString(s)
+}
+
+func startsLikeDate(s string) bool {
+	return len(s) > 5 && strings.Trim(s[:4], "0123456789") == "" && s[4] == '-' && s[5] >= '0' && s[5] <= '9'
+}
+
+// looksLikeID reports whether s is of hexadecimal digits, and has letters that no decimal number has. 0b1 is a number.
+func looksLikeID(s string) bool {
+	return strings.Trim(s, "0123456789abcdef") == "" && strings.Trim(s, "0123456789e") != "" && s[1] != 'b'
+}
 
 // typedWords are the words that YAML 1.1 or 1.2 takes for something other than text.
 var typedWords = []string{"", "~", "null", "true", "false", "yes", "no", "on", "off", "y", "n", "<<", "="}
 
 func plainHolds(s string) bool {
 	switch {
-	case slices.Contains(typedWords, strings.ToLower(s)), looksTyped().MatchString(s):
+	case slices.Contains(typedWords, strings.ToLower(s)), looksTyped(s):
 		return false
 	case strings.IndexByte("-?:,[]{}#&*!|>'\"%@` ", s[0]) >= 0, strings.HasSuffix(s, " "), strings.HasPrefix(s, "..."):
 		return false
