@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -131,10 +130,10 @@ func cleanDrift(then, now *handoff.Clean) []string {
 }
 
 // abbreviated matches object ids: an issue that names HEAD is the same one on another commit.
-var abbreviated = regexp.MustCompile(`\b[0-9a-f]{7,64}\b`)
+var abbreviated = lazily(`\b[0-9a-f]{7,64}\b`)
 
 func issueKey(i handoff.CleanIssue) string {
-	return i.Check + " " + abbreviated.ReplaceAllString(i.What, "…")
+	return i.Check + " " + abbreviated().ReplaceAllString(i.What, "…")
 }
 
 // without is what of a is not in b.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 )
@@ -29,7 +30,7 @@ type agentCall struct {
 const maxAgentCall = 1 << 20
 
 // sessionPattern is what a session is called where it is taken over into a shell file.
-var sessionPattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$`)
+var sessionPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$`) })
 
 // agentHook does what a hook of an agent is there for, in the agent's session.
 func agentHook(c *cli.Context, name string) error {
@@ -72,7 +73,7 @@ func readAgentCall(in io.Reader) agentCall {
 		return call
 	}
 	data, err := io.ReadAll(io.LimitReader(in, maxAgentCall))
-	if err != nil || json.Unmarshal(data, &call) != nil || !sessionPattern.MatchString(call.Session) {
+	if err != nil || json.Unmarshal(data, &call) != nil || !sessionPattern().MatchString(call.Session) {
 		return agentCall{}
 	}
 	return call
