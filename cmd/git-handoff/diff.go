@@ -98,9 +98,11 @@ func (d *desk) sides(ctx context.Context, c *cli.Context) (from, to side, err er
 	if to, err = d.sideAt(ctx, tip, c.String("to")); err != nil {
 		return from, to, err
 	}
-	from, err = d.first(ctx, c, tip, to)
-	if err == nil && c.IsSet("file") {
-		to, err = d.afterSave(c, from)
+	if from, err = d.first(ctx, c, tip, to); err != nil {
+		return from, to, err
+	}
+	if c.IsSet("file") {
+		to, err = d.afterSave(c, to)
 	}
 	return from, to, err
 }
@@ -190,24 +192,25 @@ func (d *desk) previousAuthors(ctx context.Context, v *gitstore.Version) (*gitst
 	}
 }
 
-// afterSave is what a save of the file would make of a side's brief; what the program observes stays as it is.
-func (d *desk) afterSave(c *cli.Context, from side) (side, error) {
+// afterSave is what a save of the file would make of the current version's brief; what the program observes stays as it
+// is.
+func (d *desk) afterSave(c *cli.Context, current side) (side, error) {
 	file, text, err := readFile(c.String("file"), d.in)
 	if err != nil {
 		return side{}, err
 	}
-	s := &saving{desk: d, name: from.Name}
+	s := &saving{desk: d, name: current.Name}
 	in := input{File: file, Text: text}
 	patch, err := in.decode(s)
 	if err != nil {
 		return side{}, err
 	}
-	brief, _, err := handoff.CarryForward(from.doc, patch, handoff.CarryOptions{Now: gitstore.Now()})
+	brief, _, err := handoff.CarryForward(current.doc, patch, handoff.CarryOptions{Now: gitstore.Now()})
 	if err != nil {
 		return side{}, err
 	}
 	s.sayNotes()
-	doc := *from.doc
+	doc := *current.doc
 	doc.Brief = *brief
-	return side{End: render.End{Name: from.Name, Label: "with " + file}, doc: &doc}, nil
+	return side{End: render.End{Name: current.Name, Label: "with " + file}, doc: &doc}, nil
 }

@@ -94,7 +94,9 @@ func (r *reviewing) locate(c *cli.Context) (err error) {
 		return err
 	}
 	if r.branch = c.Args().First(); r.branch == "" {
-		r.branch, err = r.desk.branch(ctx)
+		if r.branch, err = r.desk.branch(ctx); err != nil {
+			return badUsage("HEAD is detached, so no branch is meant").hint("git handoff review BRANCH")
+		}
 	} else {
 		err = badName(handoff.CheckBranch(r.branch))
 	}
