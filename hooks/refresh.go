@@ -108,6 +108,7 @@ func (r *refresh) change(ctx context.Context) gitstore.EditFunc {
 		next := *doc
 		next.Observed = now
 		next.Provenance.RefreshedAt = handoff.TimeOf(gitstore.Now())
+		next.FitFacts()
 		return &gitstore.Change{Doc: &next, Message: handoff.MessageOf(&next, handoff.EventRefresh).By("", ""),
 			Replace: replace, Identity: gitstore.AsUserOrProgram}, nil
 	}

@@ -1,12 +1,17 @@
 package handoff
 
-import "gopkg.in/yaml.v3"
+import (
+	"slices"
+
+	"gopkg.in/yaml.v3"
+)
 
 // shapeSpecs describe the shapes. The names are other programs' and cannot be chosen here.
 var shapeSpecs = map[Shape]shapeSpec{
 	ShapePacket: {
 		required: []string{"session_id", "next_action"},
-		partly:   []string{"changed_files", "commands_run", "verdict_pointer", "provenance"},
+		holds:    []string{"findings"},
+		partly:   []string{"changed_files", "worktree", "commands_run", "verdict_pointer", "provenance"},
 		keys: []shapeKey{
 			{name: "session_id", out: func(d *Document) any { return d.Provenance.Session }},
 			{name: "task_id", text: "task_id"},
@@ -14,7 +19,7 @@ var shapeSpecs = map[Shape]shapeSpec{
 			{name: "changed_files", out: changedPaths},
 			{name: "commands_run", out: commandLines},
 			{name: "failed_attempts", list: "failed_attempts", whats: true},
-			{name: "open_risks", list: "open_risks", out: riskDetails},
+			{name: "open_risks", list: "open_risks", out: riskDetails, in: (*shapeReader).riskDetails},
 			{name: "next_action", text: "next_action"},
 			{name: "verdict_pointer", out: verdictPaths},
 			{name: "feedback_tail", out: feedbackTail},
@@ -51,10 +56,17 @@ var shapeSpecs = map[Shape]shapeSpec{
 	},
 }
 
+// changedPaths are the files that differ from the base, committed or not.
 func changedPaths(d *Document) any {
 	paths := []string{}
-	for _, f := range d.ChangedFiles.Files {
-		paths = append(paths, f.Path)
+	files := d.ChangedFiles.Files
+	if d.Worktree != nil {
+		files = slices.Concat(files, d.Worktree.Modified)
+	}
+	for _, f := range files {
+		if !slices.Contains(paths, f.Path) {
+			paths = append(paths, f.Path)
+		}
 	}
 	return paths
 }
@@ -75,17 +87,34 @@ func commandLines(d *Document) any {
 }
 
 // A risk is a packet's form of an open risk. Its severity is always there, as readers of packets expect, if need be empty.
+// One that was found, not written, has its source.
 type risk struct {
 	Severity Severity `json:"severity"`
 	Detail   string   `json:"detail"`
+	Source   string   `json:"source,omitempty"`
 }
 
 func riskDetails(d *Document) any {
 	risks := []risk{}
 	for _, it := range d.OpenRisks {
-		risks = append(risks, risk{it.Severity, it.What})
+		risks = append(risks, risk{Severity: it.Severity, Detail: it.What})
+	}
+	for _, f := range d.Findings {
+		risks = append(risks, risk{f.Severity, f.What, f.Source})
 	}
 	return risks
+}
+
+// riskDetails takes the risks that an author wrote: what has a source is a finding, a fact.
+func (r *shapeReader) riskDetails(n *yaml.Node) {
+	written := *n
+	written.Content = slices.DeleteFunc(slices.Clone(n.Content), func(c *yaml.Node) bool {
+		return c.Kind == yaml.MappingNode && child(c, "source") != nil
+	})
+	if len(written.Content) < len(n.Content) {
+		r.skip("open_risks with a source")
+	}
+	r.list(&written, shapeKey{name: "open_risks", list: "open_risks"})
 }
 
 // verdictPaths are a packet's form of the verdict pointer; a report that does not exist is null.
@@ -103,7 +132,7 @@ func verdictPaths(d *Document) any {
 	return paths
 }
 
-// feedback is a packet's form of one of the last runs.
+// feedback is a packet's form of a run.
 type feedback struct {
 	Command  string `json:"command"`
 	ExitCode *int64 `json:"exit_code"`
@@ -111,13 +140,10 @@ type feedback struct {
 	Output   string `json:"output,omitempty"`
 }
 
-// tailLength is how many runs the tail of a packet has.
-const tailLength = 5
-
+// feedbackTail are the last runs, and before them those that failed.
 func feedbackTail(d *Document) any {
 	tail := []feedback{}
-	all := runs(d)
-	for _, r := range all[max(0, len(all)-tailLength):] {
+	for _, r := range runs(d) {
 		tail = append(tail, feedback{r.Command, r.Exit, r.Failed, r.Output})
 	}
 	return tail
