@@ -195,6 +195,9 @@ func (p page) retired() phrase {
 	default:
 		return nil
 	}
+	if p.Instead != "" && (by == nil || p.Instead != by.Handoff) {
+		return append(line, say(" Read "), quote(p.Instead), say(" instead."))
+	}
 	if by == nil {
 		return line
 	}

@@ -20,24 +20,30 @@ func rows() []Row {
 	}
 }
 
-func entries() []LogEntry {
-	return []LogEntry{
+func story() Story {
+	return Story{Handoff: "main/default", Instead: []string{"main/next", "main/last"}, Supersedes: supersededStories(), Entries: []LogEntry{
 		{OID: oidA, When: time.Date(2026, 3, 5, 9, 0, 0, 0, time.UTC), Message: handoff.Message{Event: handoff.EventArchive, Status: handoff.Archived, Actor: "ada",
 			Trailers: []handoff.Trailer{{Key: "Handoff-Outcome", Value: "done"}}}},
 		{OID: oidB, When: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), Merge: true,
 			Message: handoff.Message{Event: handoff.EventMerge, Status: handoff.Active, Actor: "bob", Session: "s-12", Next: "run make gate"}},
 		{OID: oidC, Message: handoff.Message{Event: handoff.EventSave, Status: handoff.Active, Next: "write the first test"}},
-	}
+	}}
+}
+
+func supersededStories() []Story {
+	older := Story{Handoff: "main/older", Entries: []LogEntry{{OID: oidA, Message: handoff.Message{Event: handoff.EventSave, Status: handoff.Active, Next: "begin"}}}}
+	return []Story{{Handoff: "main/old", Instead: []string{"main/default"}, Supersedes: []Story{older}, Entries: []LogEntry{
+		{OID: oidC, Message: handoff.Message{Event: handoff.EventSupersede, Status: handoff.Superseded, Next: "go on"}}}}}
 }
 
 func TestListGolden(t *testing.T) {
 	golden(t, "list.txt", List(rows(), now, Terminal{}))
 	golden(t, "list.narrow.txt", List(rows(), now, Terminal{Width: 90}))
 	golden(t, "list.colour.txt", List(rows(), now, Terminal{Width: 100, Color: true}))
-	golden(t, "log.txt", Log(entries(), now, Terminal{}))
+	golden(t, "log.txt", Log(story(), now, Terminal{}))
 	for name, make := range map[string]func() ([]byte, error){
 		"list.json": func() ([]byte, error) { return ListJSON(rows()) },
-		"log.json":  func() ([]byte, error) { return LogJSON(entries()) },
+		"log.json":  func() ([]byte, error) { return LogJSON(story()) },
 	} {
 		data, err := make()
 		if err != nil {
@@ -61,7 +67,7 @@ func TestNothingToList(t *testing.T) {
 	}
 	for _, make := range []func() ([]byte, error){
 		func() ([]byte, error) { return ListJSON(nil) },
-		func() ([]byte, error) { return LogJSON(nil) },
+		func() ([]byte, error) { return LogJSON(Story{}) },
 	} {
 		if data, err := make(); err != nil || string(data) != "[]\n" {
 			t.Errorf("%q, %v", data, err)
@@ -74,7 +80,7 @@ func TestListOfHostileContent(t *testing.T) {
 		m := handoff.Message{Event: handoff.Event(s), Status: handoff.Status(s), Progress: handoff.Progress(s), Actor: s, Session: s, Next: s,
 			Trailers: []handoff.Trailer{{Key: s, Value: s}}}
 		out := string(List([]Row{{Name: handoff.Name{Branch: s, Topic: s}, OID: s, Message: m, Remote: s, Unpublished: []string{s}}}, now, Terminal{Width: 100}))
-		out += string(Log([]LogEntry{{OID: s, Message: m}}, now, Terminal{}))
+		out += string(Log(Story{Handoff: s, Instead: []string{s, s}, Entries: []LogEntry{{OID: s, Message: m}}, Supersedes: []Story{{Handoff: s}}}, now, Terminal{}))
 		checkInert(t, out)
 		if strings.Count(string(List([]Row{{Name: handoff.Name{Branch: s, Topic: s}, Message: m}}, now, Terminal{})), "\n") != 1 {
 			t.Errorf("%q takes more than one line", s)

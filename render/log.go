@@ -7,6 +7,17 @@ import (
 	"git-handoff/gitstore/handoff"
 )
 
+// A Story is what became of a handoff, and below it of those that it superseded.
+type Story struct {
+	// Handoff is its full name.
+	Handoff string
+	// Instead are the handoffs that drive its work, from the next to the last; none if it drives itself.
+	Instead []string
+	// Entries are its versions, the newest first.
+	Entries    []LogEntry
+	Supersedes []Story
+}
+
 // A LogEntry is one version in a handoff's story.
 type LogEntry struct {
 	OID     string
@@ -58,23 +69,51 @@ func (e LogEntry) details() []handoff.Trailer {
 	return all
 }
 
-// Log is a handoff's story for a person, as the entries come: the newest first.
-func Log(entries []LogEntry, now time.Time, t Terminal) []byte {
+// Log is a handoff's story for a person, as the entries come: the newest first. The stories of those that it superseded
+// follow, each under what it was superseded by.
+func Log(s Story, now time.Time, t Terminal) []byte {
 	w := &textWriter{terminal: t}
 	p := page{View: View{Now: now}, ages: true}
-	for _, e := range entries {
-		w.lines("", "    ", p.logHead(e))
-		if e.Resumed != nil {
-			w.lines("  ", "    ", e.Resumed.phrase())
-		}
-		if e.Message.Next != "" && e.tellsNext() {
-			w.lines("  ", "    ", phrase{hush("next: "), fold(e.Message.Next)})
-		}
-		for _, d := range e.details() {
-			w.lines("  ", "    ", phrase{fold(d.Key), hush(": "), fold(d.Value)})
-		}
+	if n := len(s.Instead); n > 0 {
+		w.entry("", entry{mark: "!", text: s.instead()})
 	}
+	w.story(p, "", s)
 	return w.Bytes()
+}
+
+// instead says which handoff drives the work of this one.
+func (s Story) instead() phrase {
+	next, last := s.Instead[0], s.Instead[len(s.Instead)-1]
+	line := phrase{fold(s.Handoff), say(" drives nothing any more: "), quote(last), say(" does instead")}
+	if next != last {
+		line = append(line, say(", which took over from "), fold(strings.Join(s.Instead[:len(s.Instead)-1], ", ")))
+	}
+	return line
+}
+
+func (w *textWriter) story(p page, indent string, s Story) {
+	for _, e := range s.Entries {
+		w.logEntry(p, indent, e)
+	}
+	for _, below := range s.Supersedes {
+		w.WriteByte('\n')
+		w.lines(indent, indent+"  ", phrase{fold(s.Handoff), {" supersedes ", heading}, {Folded(below.Handoff), heading}})
+		w.story(p, indent+"  ", below)
+	}
+}
+
+func (w *textWriter) logEntry(p page, indent string, e LogEntry) {
+	first, rest := indent+"  ", indent+"    "
+	w.lines(indent, rest, p.logHead(e))
+	if e.Resumed != nil {
+		w.lines(first, rest, e.Resumed.phrase())
+	}
+	if e.Message.Next != "" && e.tellsNext() {
+		w.lines(first, rest, phrase{hush("next: "), fold(e.Message.Next)})
+	}
+	for _, d := range e.details() {
+		w.lines(first, rest, phrase{fold(d.Key), hush(": "), fold(d.Value)})
+	}
 }
 
 // tellsNext reports whether the next action is the event's own; a resume and a claim only repeat that of the save.
@@ -106,6 +145,7 @@ func (p page) logHead(e LogEntry) phrase {
 
 // logJSON is a version for programs.
 type logJSON struct {
+	Handoff    string            `json:"handoff,omitempty"`
 	Version    string            `json:"version"`
 	Event      handoff.Event     `json:"event"`
 	Status     handoff.Status    `json:"status"`
@@ -113,6 +153,8 @@ type logJSON struct {
 	Session    string            `json:"session,omitempty"`
 	At         handoff.Time      `json:"at,omitzero"`
 	NextAction string            `json:"next_action"`
+	Instead    []string          `json:"instead,omitempty"`
+	Under      string            `json:"under,omitempty"`
 	Merge      bool              `json:"merge,omitempty"`
 	Resumed    *resumedJSON      `json:"resumed,omitempty"`
 	Details    map[string]string `json:"details,omitempty"`
@@ -126,25 +168,42 @@ type resumedJSON struct {
 	InSeconds    int    `json:"in_seconds,omitempty"`
 }
 
-// LogJSON is a handoff's story for a program: an array, empty if there is none.
-func LogJSON(entries []LogEntry) ([]byte, error) {
-	out := make([]logJSON, 0, len(entries))
-	for _, e := range entries {
-		m := e.Message
-		one := logJSON{
-			Version: e.OID, Event: m.Event, Status: m.Status, Actor: m.Actor, Session: m.Session,
-			At: handoff.TimeOf(e.When), NextAction: m.Next, Merge: e.Merge,
-		}
-		if r := e.Resumed; r != nil {
-			one.Resumed = &resumedJSON{int(r.After.Seconds()), r.Outcome, r.What, int(r.In.Seconds())}
-		}
-		for _, d := range e.details() {
-			if one.Details == nil {
-				one.Details = map[string]string{}
-			}
-			one.Details[d.Key] = d.Value
+// LogJSON is a handoff's story for a program: an array, empty if there is none. Each version names its handoff. The
+// versions of a handoff that was superseded follow those of the one that did, which is what they are under; the newest
+// version of one that is closed names the handoffs that drive its work instead.
+func LogJSON(s Story) ([]byte, error) {
+	return encodeJSON(appendLog([]logJSON{}, s, ""))
+}
+
+func appendLog(out []logJSON, s Story, under string) []logJSON {
+	for i, e := range s.Entries {
+		one := e.json()
+		one.Handoff, one.Under = s.Handoff, under
+		if i == 0 {
+			one.Instead = s.Instead
 		}
 		out = append(out, one)
 	}
-	return encodeJSON(out)
+	for _, below := range s.Supersedes {
+		out = appendLog(out, below, s.Handoff)
+	}
+	return out
+}
+
+func (e LogEntry) json() logJSON {
+	m := e.Message
+	one := logJSON{
+		Version: e.OID, Event: m.Event, Status: m.Status, Actor: m.Actor, Session: m.Session,
+		At: handoff.TimeOf(e.When), NextAction: m.Next, Merge: e.Merge,
+	}
+	if r := e.Resumed; r != nil {
+		one.Resumed = &resumedJSON{int(r.After.Seconds()), r.Outcome, r.What, int(r.In.Seconds())}
+	}
+	for _, d := range e.details() {
+		if one.Details == nil {
+			one.Details = map[string]string{}
+		}
+		one.Details[d.Key] = d.Value
+	}
+	return one
 }

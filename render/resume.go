@@ -63,10 +63,14 @@ func (v ResumeView) proceeds() bool { return v.Proceed && len(v.reasons()) == 0 
 // reasons are why the next action may not be begun. A handoff that does not drive the work is one by itself.
 func (v ResumeView) reasons() []string {
 	why := slices.Clone(v.Wait)
-	switch by := v.Doc.SupersededBy; {
+	instead := v.Instead
+	if by := v.Doc.SupersededBy; by != nil && instead == "" {
+		instead = by.Handoff
+	}
+	switch {
 	case v.Doc.Status == handoff.Active, v.Doc.Status == "":
-	case by != nil:
-		why = append(why, "this handoff is "+string(v.Doc.Status)+"; continue from "+by.Handoff)
+	case instead != "":
+		why = append(why, "this handoff is "+string(v.Doc.Status)+"; continue from "+instead)
 	default:
 		why = append(why, "this handoff is "+string(v.Doc.Status))
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -17,7 +18,9 @@ func logCommand() *cli.Command {
 		Name:      "log",
 		Usage:     "tell a handoff's story",
 		ArgsUsage: "[HANDOFF]",
-		Description: `Tells who saved and who took over, the newest first. --all adds the versions that the hooks made.
+		Description: `Tells who saved and who took over, the newest first. --all adds the versions that the hooks made. The
+story of a handoff that this one supersedes stands below its own; of one that is superseded itself, the first
+line says which handoff drives the work instead.
 
 Examples:
   git handoff log
@@ -49,39 +52,92 @@ func logAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	entries, err := d.story(c.Context, tip, c.Bool("all"), c.Int("limit"))
+	told := telling{desk: d, all: c.Bool("all"), left: c.Int("limit"), told: map[handoff.Name]bool{}}
+	if told.left <= 0 {
+		told.left = math.MaxInt
+	}
+	story, err := told.story(c.Context, tip)
 	if err != nil {
 		return err
 	}
 	if c.String("format") == "json" {
-		return d.print(render.LogJSON(entries))
+		return d.print(render.LogJSON(story))
 	}
-	return d.print(render.Log(entries, gitstore.Now(), d.terminal()), nil)
+	return d.print(render.Log(story, gitstore.Now(), d.terminal()), nil)
 }
 
-// story is the handoff's versions, newest first, without refreshes unless all are asked for.
-func (d *desk) story(ctx context.Context, tip *gitstore.Version, all bool, limit int) ([]render.LogEntry, error) {
-	history, err := d.repo.History(ctx, tip.OID, 0)
-	if err != nil {
-		return nil, err
+// A telling is a story while it is told: of so many versions that are left, and of no handoff twice.
+type telling struct {
+	*desk
+	all  bool
+	left int
+	told map[handoff.Name]bool
+}
+
+// story is the handoff's versions, newest first, without refreshes unless all are asked for, and those of the handoffs
+// that it supersedes.
+func (t *telling) story(ctx context.Context, tip *gitstore.Version) (render.Story, error) {
+	t.told[tip.Name] = true
+	s := render.Story{Handoff: tip.Name.String()}
+	for _, n := range t.repo.Successors(ctx, tip) {
+		s.Instead = append(s.Instead, n.String())
 	}
-	resumes, err := d.resumes(ctx, tip, history)
+	history, err := t.repo.History(ctx, tip.OID, 0)
+	if err != nil {
+		return s, err
+	}
+	if s.Entries, err = t.entries(ctx, tip, history); err != nil {
+		return s, err
+	}
+	doc, err := t.repo.Document(ctx, tip)
+	if err != nil {
+		return s, unlessNewer(err)
+	}
+	before, err := t.repo.Predecessors(ctx, doc, history)
+	if err != nil {
+		return s, err
+	}
+	for _, p := range before {
+		if t.left == 0 || t.told[p.Name] {
+			continue
+		}
+		below, err := t.story(ctx, p.Tip)
+		if err != nil {
+			return s, err
+		}
+		s.Supersedes = append(s.Supersedes, below)
+	}
+	return s, nil
+}
+
+func (t *telling) entries(ctx context.Context, tip *gitstore.Version, history []gitstore.Version) ([]render.LogEntry, error) {
+	resumes, err := t.resumes(ctx, tip, history)
 	if err != nil {
 		return nil, err
 	}
 	var entries []render.LogEntry
 	for _, v := range history {
-		if !all && v.Message.Event == handoff.EventRefresh {
+		if t.left == 0 {
+			break
+		}
+		if !t.all && v.Message.Event == handoff.EventRefresh {
 			continue
 		}
 		e := entryOf(v)
 		e.Resumed = resumes[v.OID]
 		entries = append(entries, e)
-		if limit > 0 && len(entries) == limit {
-			break
-		}
+		t.left--
 	}
 	return entries, nil
+}
+
+// unlessNewer lets the document of a newer release pass, of which nothing can be told.
+func unlessNewer(err error) error {
+	var newer *handoff.NewerError
+	if errors.As(err, &newer) {
+		return nil
+	}
+	return err
 }
 
 // resumes tell, by the version that recorded it, what came of each resume. A handoff that nobody resumed, or that a
@@ -91,12 +147,8 @@ func (d *desk) resumes(ctx context.Context, tip *gitstore.Version, history []git
 		return nil, nil
 	}
 	doc, err := d.repo.Document(ctx, tip)
-	var newer *handoff.NewerError
-	if errors.As(err, &newer) {
-		return nil, nil
-	}
 	if err != nil {
-		return nil, err
+		return nil, unlessNewer(err)
 	}
 	s, err := d.repo.Teller().Story(ctx, tip, doc)
 	if err != nil {

@@ -47,7 +47,7 @@ func (s *saving) next(ctx context.Context, prev *gitstore.Version, old *handoff.
 }
 
 func (s *saving) following(ctx context.Context, prev *gitstore.Version, old *handoff.Document) (*handoff.Document, error) {
-	if err := s.mayFollow(old); err != nil {
+	if err := s.mayFollow(ctx, prev, old); err != nil {
 		return nil, err
 	}
 	next := &handoff.Document{}
@@ -89,12 +89,16 @@ func (s *saving) finish(ctx context.Context, old, next *handoff.Document) error 
 }
 
 // mayFollow refuses to save over a handoff that another one drives.
-func (s *saving) mayFollow(old *handoff.Document) error {
+func (s *saving) mayFollow(ctx context.Context, prev *gitstore.Version, old *handoff.Document) error {
 	if old == nil || old.Status != handoff.Superseded || old.SupersededBy == nil {
 		return nil
 	}
-	return trouble(exitRefused, "%s is superseded by %s and drives nothing any more", s.name, old.SupersededBy.Handoff).
-		hint("git handoff save %s …", word(old.SupersededBy.Handoff)).
+	driving := old.SupersededBy.Handoff
+	if chain := s.repo.Successors(ctx, prev); len(chain) > 0 {
+		driving = chain[len(chain)-1].String()
+	}
+	return trouble(exitRefused, "%s is superseded by %s and drives nothing any more", s.name, driving).
+		hint("git handoff save %s …", word(driving)).
 		hint("git handoff archive --undo %s continues it all the same", word(s.name))
 }
 
