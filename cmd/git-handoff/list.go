@@ -54,9 +54,20 @@ func listAction(c *cli.Context) error {
 		return d.print(render.ListJSON(rows))
 	}
 	if len(rows) == 0 {
-		d.say("no handoffs; git handoff save --next-action '…' writes one")
+		d.say(nothingListed(c))
 	}
 	return d.print(render.List(rows, gitstore.Now(), render.Terminal{Width: d.columns(), Color: colourful(d.out)}), nil)
+}
+
+// nothingListed says why a list is empty, and what to do.
+func nothingListed(c *cli.Context) string {
+	if c.Bool("stale") || c.IsSet("author") {
+		return "no handoff is like that; git handoff list --all shows the handoffs there are"
+	}
+	if !c.Bool("all") {
+		return "no active handoffs; git handoff save --next-action '…' writes one, git handoff list --all shows those that are closed"
+	}
+	return "no handoffs; git handoff save --next-action '…' writes one"
 }
 
 // rows are the handoffs here and those that only a remote has, as the options ask for them.
