@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"git-handoff/check/secrets"
 	"git-handoff/gitstore/handoff"
 )
 
@@ -129,6 +130,9 @@ func (s *story) readBack(preview string) {
 	}
 	if n := len(s.out); n > 64<<10 {
 		s.t.Errorf("the document takes %d bytes", n)
+	}
+	if hits := secrets.Find(s.out); len(hits) > 0 {
+		s.t.Errorf("a push would find secrets in it: %+v", hits)
 	}
 	doc, err := handoff.Decode([]byte(s.out))
 	if err != nil {
