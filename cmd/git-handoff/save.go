@@ -161,6 +161,9 @@ func (s *saving) readWords(c *cli.Context) (err error) {
 		unknown = together(unknown, err)
 		s.replaces = append(s.replaces, name)
 	}
+	if s.who.turns < 0 {
+		unsaid = together(unsaid, badUsage("--turns %d is no number of turns", s.who.turns).hint("leave it out where it is not known"))
+	}
 	words := map[string]string{"--allow-unclean": s.allow, "--session": s.who.session, "--actor": s.who.actor}
 	return together(unsaid, guardWords(s.config, words), unknown)
 }
