@@ -21,6 +21,11 @@ func saveCommand() *cli.Command {
 was: an option of a list replaces the list, its --add- form appends, --clear empties, --finish moves
 one item to done, --drop removes one. Sub-keys follow a text as ' :: KEY=VALUE'.
 
+The files that a session leaves in the tree (agent_state.json, task_board.json or feature_list.json,
+feedback_record.jsonl, reports of verification and review) are recorded; with them nothing need be
+given. A worktree that cannot be left as it is, with changes in no commit or a rebase half done, is
+refused, with what mends it: git handoff check shows the same.
+
 Examples:
   git handoff save --next-action 'run the migration on staging' --constraint 'no downtime'
   git handoff save --finish 'run the migration :: evidence=job 4711 :: effect=external'
