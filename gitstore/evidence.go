@@ -2,6 +2,7 @@ package gitstore
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"slices"
 
@@ -117,14 +118,41 @@ func (n NoteLine) document() *handoff.Evidence {
 
 // lastKnownGood is the newest commit of a branch that is known to work, else the commit it forked from, which is
 // assumed to, unless it is known not to. Newest comes first in commits.
-func (e Evidence) lastKnownGood(commits []Commit, base Commit) (string, *handoff.Evidence) {
+func (e Evidence) lastKnownGood(commits []Commit, base Commit, told *recordedEvidence) (string, *handoff.Evidence) {
 	for _, c := range append(commits[:len(commits):len(commits)], base) {
-		if n, ok := e.Good(c.Tree); ok && c.OID != "" {
+		if c.OID == "" {
+			continue
+		}
+		if n, ok := e.Good(c.Tree); ok {
 			return c.OID, n.document()
+		}
+		if told.about(c.Tree) && !e.Failed(c.Tree) {
+			return c.OID, told.Evidence
 		}
 	}
 	if base.OID == "" || e.Failed(base.Tree) {
 		return "", nil
 	}
 	return base.OID, &handoff.Evidence{Kind: handoff.Assumed}
+}
+
+// recordedEvidence is what the document before says of a tree. Documents and notes travel apart: a note that is not
+// here is no proof against what somebody else verified, and a note that says the opposite is.
+type recordedEvidence struct {
+	*handoff.Evidence
+	tree string
+}
+
+func (t *recordedEvidence) about(tree string) bool { return t != nil && t.tree == tree }
+
+// recorded is the evidence of an earlier observation, nil if it had none or if its commit is not here.
+func (r *Repo) recorded(ctx context.Context, prev *handoff.Observed) *recordedEvidence {
+	if prev.Evidence == nil || prev.Evidence.Kind == handoff.Assumed || prev.LastKnownGood == "" {
+		return nil
+	}
+	tree, err := r.TreeOf(ctx, prev.LastKnownGood)
+	if err != nil {
+		return nil
+	}
+	return &recordedEvidence{prev.Evidence, tree}
 }

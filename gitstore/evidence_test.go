@@ -71,12 +71,12 @@ func TestLastKnownGood(t *testing.T) {
 		for _, n := range test.lines {
 			e.add(n)
 		}
-		oid, got := e.lastKnownGood(commits, base)
+		oid, got := e.lastKnownGood(commits, base, nil)
 		if oid != test.oid || (got == nil) != (test.kind == "") || got != nil && got.Kind != test.kind {
 			t.Errorf("%s: %q, %+v", name, oid, got)
 		}
 	}
-	if oid, got := (Evidence{}).lastKnownGood(nil, Commit{}); oid != "" || got != nil {
+	if oid, got := (Evidence{}).lastKnownGood(nil, Commit{}, nil); oid != "" || got != nil {
 		t.Errorf("without a base: %q, %+v", oid, got)
 	}
 }

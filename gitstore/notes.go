@@ -87,12 +87,12 @@ func (r *Repo) ReadNotes(ctx context.Context, commit string) ([]NoteLine, error)
 // NotedCommits gives the ids of all objects that have a note of ours, here or not.
 func (r *Repo) NotedCommits(ctx context.Context) ([]string, error) {
 	var ids []string
-	err := r.eachNote(ctx, func(object, _ string) { ids = append(ids, object) })
+	err := r.eachNote(ctx, handoff.NotesRef, func(object, _ string) { ids = append(ids, object) })
 	return ids, err
 }
 
-func (r *Repo) eachNote(ctx context.Context, visit func(object, blob string)) error {
-	tip, err := r.notesTip(ctx, handoff.NotesRef)
+func (r *Repo) eachNote(ctx context.Context, ref string, visit func(object, blob string)) error {
+	tip, err := r.notesTip(ctx, ref)
 	if err != nil || tip.tree == "" {
 		return err
 	}
@@ -104,11 +104,25 @@ func (r *Repo) eachNote(ctx context.Context, visit func(object, blob string)) er
 }
 
 // Evidence reads every note once. It is what all notes say, not those of one commit: a commit that was amended or
-// rebased without a change keeps the evidence of the tree it still has.
+// rebased without a change keeps the evidence of the tree it still has. What was fetched from the configured remotes
+// counts too, be it merged into the notes here yet or not.
 func (r *Repo) Evidence(ctx context.Context) (Evidence, error) {
-	var blobs []string
-	if err := r.eachNote(ctx, func(_, blob string) { blobs = append(blobs, blob) }); err != nil {
+	refs, err := r.evidenceRefs(ctx)
+	if err != nil {
 		return nil, err
+	}
+	var blobs []string
+	seen := map[string]bool{}
+	for _, ref := range refs {
+		err := r.eachNote(ctx, ref, func(_, blob string) {
+			if !seen[blob] {
+				seen[blob] = true
+				blobs = append(blobs, blob)
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
 	}
 	texts, err := r.noteTexts(ctx, blobs)
 	if err != nil {
@@ -121,6 +135,29 @@ func (r *Repo) Evidence(ctx context.Context) (Evidence, error) {
 		}
 	}
 	return e, nil
+}
+
+// evidenceRefs are the notes here and those of the remotes where they say more. A fork that was fetched by its URL is
+// no remote of ours: its word is no evidence.
+func (r *Repo) evidenceRefs(ctx context.Context) ([]string, error) {
+	own, err := r.ref(ctx, handoff.NotesRef)
+	if err != nil {
+		return nil, err
+	}
+	names, err := r.remoteNames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	refs := []string{handoff.NotesRef}
+	for _, name := range names {
+		ref := TrackingNotes(name)
+		if oid, err := r.ref(ctx, ref); err != nil {
+			return nil, err
+		} else if oid != "" && oid != own {
+			refs = append(refs, ref)
+		}
+	}
+	return refs, nil
 }
 
 // manyNotes is from how many notes on one child that reads them all is faster than reading them in process.

@@ -78,7 +78,7 @@ func (o *observer) observe(ctx context.Context, prev *handoff.Observed) (handoff
 		now.Head = o.tip
 		return now, nil
 	}
-	now.LastKnownGood, now.Evidence = o.evidence.lastKnownGood(f.commits, f.base)
+	now.LastKnownGood, now.Evidence = o.evidence.lastKnownGood(f.commits, f.base, o.repo.recorded(ctx, prev))
 	if prev.Head == now.Head && prev.Base == now.Base && wholeList(prev.ChangedFiles) {
 		now.ChangedFiles = prev.ChangedFiles
 		return now, nil

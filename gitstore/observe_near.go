@@ -40,7 +40,8 @@ func (o *observer) onward(ctx context.Context, other string, prev *handoff.Obser
 			return span{}, false
 		}
 	}
-	if len(o.evidence) > 0 && !o.evidence.anyGood(way.commits) {
+	known := len(o.evidence) > 0 || prev.Evidence != nil && prev.Evidence.Kind != handoff.Assumed
+	if known && !o.evidence.anyGood(way.commits) {
 		return span{}, false
 	}
 	edge := &strand{seen: map[string]bool{}}

@@ -198,7 +198,7 @@ func (t *Teller) addCommits(ctx context.Context, s *Story, doc *handoff.Document
 // passes are the moments at which a verification passed, by the tree that it ran on.
 func (r *Repo) passes(ctx context.Context) (map[string][]time.Time, error) {
 	var blobs []string
-	if err := r.eachNote(ctx, func(_, blob string) { blobs = append(blobs, blob) }); err != nil {
+	if err := r.eachNote(ctx, handoff.NotesRef, func(_, blob string) { blobs = append(blobs, blob) }); err != nil {
 		return nil, err
 	}
 	texts, err := r.noteTexts(ctx, blobs)

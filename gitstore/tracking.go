@@ -45,6 +45,27 @@ func (r *Repo) LastFetch(remote string) time.Time {
 	return t
 }
 
+// TrackingNotes is where the remote's evidence is kept as it was last fetched.
+func TrackingNotes(remote string) string {
+	return handoff.TrackingPrefix + TrackingKey(remote) + "/notes/handoff"
+}
+
+// remoteNames are the names of the configured remotes, found without a child where that can be.
+func (r *Repo) remoteNames(ctx context.Context) ([]string, error) {
+	names, plain := r.RemoteNames()
+	if plain {
+		return names, nil
+	}
+	config, err := r.Config(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range config.Remotes() {
+		names = append(names, m.Name)
+	}
+	return names, nil
+}
+
 // A Standing says where a remote's version of a handoff stands, seen from a local one, as far as the last fetch or push
 // told. OID is the remote's version, "" if it has none.
 type Standing struct {
@@ -61,15 +82,9 @@ func (s Standing) There() bool { return s.OID != "" && s.Ahead == 0 && s.Behind 
 // Standings compares a local version, oid, with what each remote had. It never uses the network, and starts children
 // only to count what a remote and the local side do not share.
 func (r *Repo) Standings(ctx context.Context, name handoff.Name, oid string) ([]Standing, error) {
-	names, plain := r.RemoteNames()
-	if !plain {
-		config, err := r.Config(ctx)
-		if err != nil {
-			return nil, err
-		}
-		for _, m := range config.Remotes() {
-			names = append(names, m.Name)
-		}
+	names, err := r.remoteNames(ctx)
+	if err != nil {
+		return nil, err
 	}
 	var all []Standing
 	for _, remote := range names {
