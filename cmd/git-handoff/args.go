@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -28,8 +29,32 @@ func reorder(app *cli.App, args []string) ([]string, error) {
 	if err != nil {
 		return nil, withHint(err, "git handoff "+command.Name+" -h")
 	}
+	command.Flags = needed(command.Flags, options)
 	ordered := append(append([]string{}, args[:i+1]...), options...)
 	return append(append(ordered, "--"), rest...), nil
+}
+
+// needed are the options of a command that a line names, and those that have a value without it. The library goes
+// through all options for each of them, which takes longer than the work of a command that has sixty. Help shows all.
+func needed(flags []cli.Flag, words []string) []cli.Flag {
+	if slices.ContainsFunc(words, func(w string) bool { return w == "-h" || w == "--help" }) {
+		return flags
+	}
+	var kept []cli.Flag
+	for _, f := range flags {
+		if d, ok := f.(cli.DocGenerationFlag); !ok || d.GetValue() != "" || len(d.GetEnvVars()) > 0 || isAny(f.Names(), words) {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// isAny reports whether a word is an option of one of the names.
+func isAny(names, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool {
+		name, _, _ := strings.Cut(strings.TrimLeft(w, "-"), "=")
+		return slices.Contains(names, name)
+	})
 }
 
 // split parts the words after a command's name into options with their values, and arguments.

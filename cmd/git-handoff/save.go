@@ -72,6 +72,7 @@ func saveOnce(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	s.startLooking(c.Context)
 	if s.preview {
 		return s.dryRun(c.Context)
 	}
@@ -117,6 +118,7 @@ type saving struct {
 
 	// look and workbench are what was found in the worktree, once; since is from when on the workbench's log was read.
 	look      *gitstore.Look
+	looking   func() (*gitstore.Look, error)
 	workbench *workbench.Workbench
 	since     time.Time
 	masks     *masker

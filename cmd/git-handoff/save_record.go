@@ -6,9 +6,11 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"git-handoff/check"
 	"git-handoff/check/workbench"
+	"git-handoff/gitstore"
 	"git-handoff/gitstore/handoff"
 )
 
@@ -35,9 +37,17 @@ func recordedIn(old *handoff.Document) handoff.Recorded {
 	return r
 }
 
+// startLooking has git look at the worktree while the rest of the save is prepared.
+func (s *saving) startLooking(ctx context.Context) {
+	s.looking = sync.OnceValues(func() (*gitstore.Look, error) { return s.repo.LookAround(ctx) })
+	if s.here {
+		go s.looking()
+	}
+}
+
 func (s *saving) recordWorktree(ctx context.Context, r *handoff.Recorded) error {
 	if s.look == nil {
-		look, err := s.repo.LookAround(ctx)
+		look, err := s.looking()
 		if err != nil {
 			return err
 		}

@@ -147,8 +147,12 @@ func (s *saving) brief(ctx context.Context, prev *gitstore.Version, old, next *h
 	return *b, nil
 }
 
-// earlierActions are the next actions that the handoff had before: a state file that still names one of them is behind.
+// earlierActions are the next actions that the handoff had before: a state file that still names one of them is behind,
+// and one that is finished is not asked for again. They are not looked for where neither is at hand.
 func (s *saving) earlierActions(ctx context.Context, prev *gitstore.Version) ([]string, error) {
+	if len(s.patch.Finish) == 0 && (s.workbench == nil || s.workbench.State.NextAction == "") {
+		return nil, nil
+	}
 	history, err := s.history(ctx, prev)
 	if err != nil {
 		return nil, err
