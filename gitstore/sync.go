@@ -3,6 +3,7 @@ package gitstore
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"git-handoff/gitstore/handoff"
@@ -209,7 +210,11 @@ func (t *traveller) findLost(ctx context.Context, before *survey) error {
 	return nil
 }
 
-// refresh has the facts of the branches looked at again whose refreshes were dropped.
+// maxRefreshed is for how many branches the facts are looked at again after a journey: each takes children of its own.
+const maxRefreshed = 8
+
+// refresh has the facts of the branches looked at again whose refreshes were dropped. Of many, the rest waits for the
+// next commit or push on them.
 func (t *traveller) refresh(ctx context.Context, settled []Settlement) error {
 	if t.opt.Refresh == nil {
 		return nil
@@ -220,6 +225,10 @@ func (t *traveller) refresh(ctx context.Context, settled []Settlement) error {
 		if stale && !slices.Contains(branches, s.Name.Branch) {
 			branches = append(branches, s.Name.Branch)
 		}
+	}
+	if more := len(branches) - maxRefreshed; more > 0 {
+		branches = branches[:maxRefreshed]
+		t.note(fmt.Sprintf("the facts of %d more branches are taken anew with their next commit or push", more))
 	}
 	if len(branches) == 0 {
 		return nil

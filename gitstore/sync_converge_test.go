@@ -1,6 +1,7 @@
 package gitstore
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -14,9 +15,10 @@ import (
 	"git-handoff/gitstore/handoff"
 )
 
-// TestClonesConverge plays random histories on three real clones of a real bare remote, whose clocks disagree. In the
-// end all have the same versions, and everything that no author removed is still there. GIT_HANDOFF_TEST_SEEDS says how
-// many seeds, GIT_HANDOFF_TEST_SEED which one.
+// TestClonesConverge plays random histories on three real clones of a real bare remote, whose clocks disagree: saves,
+// claims, refreshes, archives, supersessions, renames, branches that come and go, evidence, and resolving. In the end all
+// have the same versions of what they share, nothing is left to do, and everything that no author removed is still there.
+// GIT_HANDOFF_TEST_SEEDS says how many seeds, GIT_HANDOFF_TEST_SEED which one.
 func TestClonesConverge(t *testing.T) {
 	t.Parallel()
 	seeds := []uint64{1, 2}
@@ -46,7 +48,10 @@ type histories struct {
 	texts   int
 	added   map[string]handoff.Name
 	removed map[string]bool
+	noted   []string
 	told    []string
+	// over is what the save that is under way supersedes.
+	over *handoff.Name
 }
 
 type workplace struct {
@@ -64,61 +69,200 @@ func newHistories(t *testing.T, seed uint64) *histories {
 	return h
 }
 
-var playedNames = []handoff.Name{{Branch: "main", Topic: "default"}, {Branch: "main", Topic: "other"}}
+var playedNames = []handoff.Name{{Branch: "main", Topic: "default"}, {Branch: "main", Topic: "other"}, {Branch: "side", Topic: "default"}}
 
 func (h *histories) play() error {
-	for range 28 {
+	for _, c := range h.clones {
+		git(h.t, c.dir, "branch", "side")
+	}
+	for range 40 {
 		if err := h.step(h.clones[h.rand.IntN(3)]); err != nil {
 			return err
 		}
 	}
 	for range 3 {
 		for _, c := range h.clones {
+			if _, err := h.tidy(c); err != nil {
+				return err
+			}
 			if _, err := h.sync(c); err != nil {
 				return err
 			}
 		}
 	}
 	for _, c := range h.clones {
+		tidied, err := h.tidy(c)
+		if err != nil || tidied != "" {
+			return fmt.Errorf("%s has more to resolve: %s %v", filepath.Base(c.dir), tidied, err)
+		}
 		if told, err := h.sync(c); err != nil || told != "" {
 			return fmt.Errorf("%s is not idle: %s %v", filepath.Base(c.dir), told, err)
 		}
 	}
-	want := git(h.t, h.remote, "for-each-ref", "refs/handoff")
-	for _, c := range h.clones {
-		if got := git(h.t, c.dir, "for-each-ref", "refs/handoff"); got != want {
-			return fmt.Errorf("%s has\n%s\nthe remote has\n%s", filepath.Base(c.dir), got, want)
-		}
+	if err := h.agree(); err != nil {
+		return err
 	}
 	return h.nothingLost()
 }
 
+// agree holds the clones against the remote: what both have is the same, all of main is everywhere, and so is all
+// evidence.
+func (h *histories) agree() error {
+	there := refsOf(h.t, h.remote)
+	for _, c := range h.clones {
+		here := refsOf(h.t, c.dir)
+		for ref, oid := range here {
+			if there[ref] != "" && there[ref] != oid {
+				return fmt.Errorf("%s has %s as %s, the remote as %s", filepath.Base(c.dir), ref, oid, there[ref])
+			}
+		}
+		for ref := range there {
+			if strings.HasPrefix(ref, "refs/handoff/main/") && here[ref] == "" {
+				return fmt.Errorf("%s lacks %s", filepath.Base(c.dir), ref)
+			}
+		}
+		for _, text := range h.noted {
+			if notes := git(h.t, c.dir, "log", "-1", "--format=%N", "--notes=handoff", "origin/main"); !strings.Contains(notes, text) {
+				return fmt.Errorf("%s lacks the evidence %s: %s", filepath.Base(c.dir), text, notes)
+			}
+		}
+	}
+	return nil
+}
+
+func refsOf(t testing.TB, dir string) map[string]string {
+	refs := map[string]string{}
+	for line := range strings.Lines(git(t, dir, "for-each-ref", "--format=%(refname) %(objectname)", "refs/handoff")) {
+		ref, oid, _ := strings.Cut(strings.TrimSpace(line), " ")
+		refs[ref] = oid
+	}
+	return refs
+}
+
 func (h *histories) step(c *workplace) error {
 	h.minute += h.rand.IntN(20)
-	n := playedNames[h.rand.IntN(2)]
-	switch p := h.rand.IntN(20); {
-	case p < 6:
+	n := playedNames[h.rand.IntN(len(playedNames))]
+	switch p := h.rand.IntN(32); {
+	case p < 7:
 		_, err := h.sync(c)
 		return err
-	case p < 8:
-		return h.event(c, n, handoff.EventRefresh, func(d *handoff.Document) { d.Commits++ })
 	case p < 9:
-		return h.event(c, n, handoff.EventResume, func(*handoff.Document) {})
-	case p < 10:
-		return h.event(c, n, handoff.EventArchive, func(d *handoff.Document) { d.Status = handoff.Archived })
+		_, err := h.tidy(c)
+		return err
 	case p < 11:
-		other := playedNames[0]
-		if n == other {
-			other = playedNames[1]
-		}
-		return h.event(c, n, handoff.EventSupersede, func(d *handoff.Document) {
-			d.Status, d.SupersededBy = handoff.Superseded, &handoff.Link{Handoff: other.String()}
-		})
+		return h.event(c, n, handoff.EventRefresh, func(d *handoff.Document) { d.Commits++ })
 	case p < 12:
+		return h.event(c, n, handoff.EventResume, func(*handoff.Document) {})
+	case p < 14:
+		return h.claim(c, n)
+	case p < 15:
+		return h.event(c, n, handoff.EventArchive, func(d *handoff.Document) { d.Status = handoff.Archived })
+	case p < 17:
+		return h.saveOver(c)
+	case p < 18:
 		commitFile(h.t, c.dir, "own-"+filepath.Base(c.dir), fmt.Sprint(h.minute))
 		return nil
+	case p < 20:
+		return h.note(c)
+	case p < 22:
+		return h.moveBranch(c)
 	}
 	return h.save(c, n)
+}
+
+// claim claims a handoff, with or without asking the remote.
+func (h *histories) claim(c *workplace, n handoff.Name) error {
+	claiming := Claiming{Holder: filepath.Base(c.dir), Actor: filepath.Base(c.dir), Session: filepath.Base(c.dir), TTL: time.Hour, Takeover: h.rand.IntN(2) == 0}
+	if config, err := c.repo.Config(h.t.Context()); err != nil {
+		return err
+	} else if peer, ok := config.BranchPeer(n.Branch); ok && h.rand.IntN(2) == 0 && n.Branch == "main" {
+		claiming.Peer = &peer
+	}
+	v, err := c.repo.Claim(h.t.Context(), n, claiming)
+	var held *HeldError
+	if errors.As(err, &held) || errors.Is(err, ErrNoHandoff) {
+		return nil
+	}
+	if err == nil {
+		h.tell("%s claim %s: %.8s", filepath.Base(c.dir), n, v.OID)
+	}
+	return err
+}
+
+func (h *histories) tell(format string, args ...any) {
+	h.told = append(h.told, fmt.Sprintf(format, args...))
+}
+
+// saveOver saves one of the two handoffs of main, and marks the other superseded by it.
+func (h *histories) saveOver(c *workplace) error {
+	by, old := playedNames[0], playedNames[1]
+	if h.rand.IntN(2) == 0 {
+		by, old = old, by
+	}
+	if v, err := c.repo.Tip(h.t.Context(), old); err != nil || v.Message.Status != handoff.Active {
+		return nil
+	}
+	h.over = &old
+	defer func() { h.over = nil }()
+	return h.save(c, by)
+}
+
+// note records evidence on the commit that all have.
+func (h *histories) note(c *workplace) error {
+	h.texts++
+	text := fmt.Sprintf("<run %d>", h.texts)
+	h.noted = append(h.noted, text)
+	h.tell("%s notes %s", filepath.Base(c.dir), text)
+	return c.repo.RecordEvidence(h.t.Context(), git(h.t, c.dir, "rev-parse", "origin/main"), NoteLine{Verified: Pass, Command: text})
+}
+
+// moveBranch renames, deletes, makes, publishes or unpublishes a branch that is not main.
+func (h *histories) moveBranch(c *workplace) error {
+	branches := strings.Fields(git(h.t, c.dir, "for-each-ref", "--format=%(refname:short)", "refs/heads/side*"))
+	if len(branches) == 0 {
+		h.tell("%s makes side", filepath.Base(c.dir))
+		git(h.t, c.dir, "branch", "side")
+		return nil
+	}
+	branch, moved := branches[0], fmt.Sprint("side", h.rand.IntN(3))
+	switch h.rand.IntN(5) {
+	case 0:
+		if branch != moved {
+			h.tell("%s renames %s to %s", filepath.Base(c.dir), branch, moved)
+			git(h.t, c.dir, "branch", "-M", branch, moved)
+		}
+	case 1:
+		h.tell("%s deletes %s", filepath.Base(c.dir), branch)
+		git(h.t, c.dir, "branch", "-D", branch)
+	case 2:
+		h.tell("%s unpublishes %s", filepath.Base(c.dir), branch)
+		try(c.dir, "push", "-q", "origin", "--delete", branch)
+	default:
+		h.tell("%s publishes %s", filepath.Base(c.dir), branch)
+		git(h.t, c.dir, "push", "-q", "-f", "origin", branch)
+	}
+	return nil
+}
+
+func (h *histories) tidy(c *workplace) (string, error) {
+	t, err := c.repo.Tidy(h.t.Context(), TidyOptions{})
+	if err != nil {
+		return "", err
+	}
+	var words []string
+	for _, j := range t.Journeys {
+		if told := j.told(); told != "" {
+			words = append(words, told)
+		}
+	}
+	for _, closing := range t.Closings {
+		words = append(words, fmt.Sprintf("%s %s %s (%s)", closing.Event, closing.Name, closing.By.Handoff, closing.Reason))
+	}
+	told := strings.Join(words, "; ")
+	if told != "" {
+		h.tell("%s resolve: %s", filepath.Base(c.dir), told)
+	}
+	return told, nil
 }
 
 func (h *histories) sync(c *workplace) (string, error) {
@@ -164,12 +308,26 @@ func (h *histories) write(c *workplace, n handoff.Name, e handoff.Event, next fu
 		}
 		replace := prev != nil && e == handoff.EventRefresh && prev.Message.Event == e && !published
 		session := fmt.Sprint(filepath.Base(c.dir), h.minute)
-		return &Change{Doc: d, Message: handoff.MessageOf(d, e).By(filepath.Base(c.dir), session), Replace: replace, When: when}, nil
+		return &Change{Doc: d, Message: handoff.MessageOf(d, e).By(filepath.Base(c.dir), session), Replace: replace, When: when, Extra: h.supersede(c, n, d)}, nil
 	})
 	if v != nil {
 		h.told = append(h.told, fmt.Sprintf("%s %s %s: %.8s", filepath.Base(c.dir), e, n, v.OID))
 	}
 	return err
+}
+
+// supersede is what else a save does that supersedes another handoff.
+func (h *histories) supersede(c *workplace, n handoff.Name, d *handoff.Document) func(string) ([]RefChange, error) {
+	if h.over == nil {
+		return nil
+	}
+	old := *h.over
+	if tip, err := c.repo.Tip(h.t.Context(), old); err == nil {
+		d.Supersedes = []handoff.Link{{Handoff: old.String(), Version: tip.OID}}
+	}
+	return func(oid string) ([]RefChange, error) {
+		return c.repo.Supersede(h.t.Context(), old, handoff.Link{Handoff: n.String(), Version: oid}, "named by its successor")
+	}
 }
 
 // save adds a few items, and removes or finishes one that it knows.
@@ -197,14 +355,25 @@ func (h *histories) save(c *workplace, n handoff.Name) error {
 	})
 }
 
+// nothingLost looks for every item in what is on the remote and in the clones: a handoff may have another name by now.
 func (h *histories) nothingLost() error {
-	docs := map[handoff.Name]string{}
-	for text, n := range h.added {
-		if docs[n] == "" {
-			docs[n] = git(h.t, h.remote, "show", n.Ref()+":handoff.yaml")
+	var all strings.Builder
+	for _, dir := range []string{h.remote, h.clones[0].dir, h.clones[1].dir, h.clones[2].dir} {
+		for line := range strings.Lines(git(h.t, dir, "for-each-ref", "--format=%(objectname)", "refs/handoff", "refs/handoff-archive")) {
+			all.WriteString(git(h.t, dir, "show", strings.TrimSpace(line)+":handoff.yaml"))
 		}
-		if !h.removed[text] && !strings.Contains(docs[n], text) {
-			return fmt.Errorf("%s of %s is lost:\n%s", text, n, docs[n])
+	}
+	for text, n := range h.added {
+		if !h.removed[text] && !strings.Contains(all.String(), text) {
+			return fmt.Errorf("%s of %s is lost", text, n)
+		}
+	}
+	for _, n := range playedNames[:2] {
+		doc := try(h.remote, "show", n.Ref()+":handoff.yaml")
+		for text, of := range h.added {
+			if of == n && !h.removed[text] && !strings.Contains(doc, text) {
+				return fmt.Errorf("%s of %s is lost:\n%s", text, n, doc)
+			}
 		}
 	}
 	return nil
