@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
@@ -19,6 +20,7 @@ func scriptCommands() map[string]func(*testscript.TestScript, bool, []string) {
 		"setvar":  setVariable,
 		"replace": replace,
 		"follows": follows,
+		"there":   there,
 	}
 }
 
@@ -82,5 +84,20 @@ func follows(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(ts.Exec("git", "show", "refs/handoff/"+args[0]+"/"+topic+":handoff.yaml"))
 	if recorded := strings.Contains(ts.ReadFile("stdout"), "\nhead: "+tip+"\n"); recorded == neg {
 		ts.Fatalf("%s is at %s; the handoff says\n%s", args[0], tip, ts.ReadFile("stdout"))
+	}
+}
+
+// there REPOSITORY BRANCH [TOPIC]: the repository, beside the present one, has the handoff as it is here.
+func there(ts *testscript.TestScript, neg bool, args []string) {
+	topic := "default"
+	if len(args) > 2 {
+		topic = args[2]
+	}
+	ref := "refs/handoff/" + args[1] + "/" + topic
+	ts.Check(ts.Exec("git", "for-each-ref", "--format=%(objectname)", ref))
+	here := ts.ReadFile("stdout")
+	ts.Check(ts.Exec("git", "-C", filepath.Join(ts.Getenv("WORK"), args[0]), "for-each-ref", "--format=%(objectname)", ref))
+	if same := here != "" && ts.ReadFile("stdout") == here; same == neg {
+		ts.Fatalf("%s: here %q, in %s %q", ref, here, args[0], ts.ReadFile("stdout"))
 	}
 }
