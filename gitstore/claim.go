@@ -95,8 +95,14 @@ func (r *Repo) Claim(ctx context.Context, name handoff.Name, c Claiming) (*Versi
 	return nil, fmt.Errorf("%s: %w", name, ErrConflict)
 }
 
+// ErrClosed is a handoff that drives no work any more: archived or superseded.
+var ErrClosed = errors.New("it drives no work any more")
+
 // claimed is the document with the claim in it, unless somebody else's stands in the way.
 func (r *Repo) claimed(ctx context.Context, v *Version, doc *handoff.Document, c Claiming) (*handoff.Document, error) {
+	if doc.Status != handoff.Active {
+		return nil, fmt.Errorf("%s is %s: %w", v.Name, doc.Status, ErrClosed)
+	}
 	now := handoff.TimeOf(Now())
 	if old := doc.Claim; old != nil && old.By != c.Holder && !old.ExpiredAt(now) && !c.Takeover {
 		held := &HeldError{Name: v.Name, Claim: *old}

@@ -27,12 +27,12 @@ func as[T error](err error) bool {
 var rules = []rule{
 	{is(gitstore.ErrNotRepository), exitFailure, "run it inside a git repository, or name one: git handoff -C DIR …"},
 	{is(gitstore.ErrNoHandoff), exitNoHandoff, "git handoff list --all shows the handoffs there are"},
+	{is(gitstore.ErrClosed), exitRefused, "git handoff list shows those that do"},
 	{is(gitstore.ErrUnreached), exitUnknown, "try again when it can be reached; git config handoff.fetchTimeout 30s gives it more time"},
 	{is(gitstore.ErrNoRemote), exitUsage, "git remote -v shows the remotes there are"},
 	{is(gitstore.ErrNotClosed), exitFailure, ""},
 	{is(gitstore.ErrNotHandoff), exitRefused, ""},
 	{is(gitstore.ErrNoIdentity), exitFailure, "git config user.name 'Your Name' && git config user.email you@example.com"},
-	{is(gitstore.ErrUnreached), exitUnknown, "git handoff sync, once the remote can be reached"},
 	{is(gitstore.ErrConflict), exitConflict, "run the command again; git handoff log shows what the others wrote"},
 	{is(gitstore.ErrRefLocked), exitConflict, "another git process holds the lock; run the command again when it is done"},
 	{is(gitstore.ErrRefMoved), exitConflict, "run the command again"},
