@@ -174,14 +174,14 @@ func TestHoldersAreSessionsElseWorktrees(t *testing.T) {
 	}
 	one, err := r.MakeHolder("")
 	two, otherErr := other.MakeHolder("")
-	if err != nil || otherErr != nil || one == two || !worktreeIDPattern.MatchString(one) {
+	if err != nil || otherErr != nil || one == two || !worktreeIDPattern().MatchString(one) {
 		t.Errorf("%q %v, %q %v", one, err, two, otherErr)
 	}
 	if again, err := r.MakeHolder(""); err != nil || again != one || r.Holder("") != one {
 		t.Errorf("%q, %v", again, err)
 	}
 	write(t, r.worktreeIDFile(), "damaged\n")
-	if h, err := r.MakeHolder(""); err != nil || !worktreeIDPattern.MatchString(h) || h == one {
+	if h, err := r.MakeHolder(""); err != nil || !worktreeIDPattern().MatchString(h) || h == one {
 		t.Errorf("%q, %v", h, err)
 	}
 }
