@@ -222,6 +222,18 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+func TestFindingsOfALargeBoardAreBounded(t *testing.T) {
+	w := bench(func(w *workbench.Workbench) {
+		for i := range 1000 {
+			w.Boards[0].Items = append(w.Boards[0].Items, workbench.Item{Title: strings.Repeat("long ", 100), Position: i, Line: i, Status: workbench.Blocked})
+		}
+	})
+	found := check.Findings(w, nil, "b")
+	if last := found[len(found)-1]; len(found) != 12 || last.What != "990 more items are blocked or contradictory" || !strings.HasPrefix(found[0].What, "board: 0 of 1002") {
+		t.Errorf("%d findings, the last one %+v", len(found), last)
+	}
+}
+
 func TestFindingsOfUnreadableReports(t *testing.T) {
 	w := &workbench.Workbench{}
 	w.Verification.File = workbench.File{Path: "v.json", Present: true}

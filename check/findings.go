@@ -143,11 +143,29 @@ func boards(b *workbench.Workbench) []handoff.Finding {
 			continue
 		}
 		all = append(all, handoff.Finding{What: tally(board), Severity: handoff.Info, Source: board.Path})
-		for _, it := range board.Items {
-			if what := risk(it); what != "" {
-				all = append(all, handoff.Finding{What: what, Severity: handoff.Warn, Source: place(board.Path, it.Line)})
-			}
+		all = append(all, itemRisks(board)...)
+	}
+	return all
+}
+
+// maxItemRisks is how many items of a board are told one by one.
+const maxItemRisks = 10
+
+func itemRisks(board *workbench.Board) []handoff.Finding {
+	var all []handoff.Finding
+	more := 0
+	for _, it := range board.Items {
+		what := risk(it)
+		switch {
+		case what == "":
+		case len(all) == maxItemRisks:
+			more++
+		default:
+			all = append(all, handoff.Finding{What: what, Severity: handoff.Warn, Source: place(board.Path, it.Line)})
 		}
+	}
+	if more > 0 {
+		all = append(all, handoff.Finding{What: count(more, "more item is", "more items are") + " blocked or contradictory", Severity: handoff.Warn, Source: board.Path})
 	}
 	return all
 }
