@@ -90,6 +90,10 @@ type traveller struct {
 	restore    []Version
 	// dryRun resolves without moving a ref.
 	dryRun bool
+	// late are the refs that the peer found stale, with the values it was thought to have; unkept is what the last fetch
+	// could not keep.
+	late   map[string]string
+	unkept string
 }
 
 func (t *traveller) sync(ctx context.Context) error {
@@ -140,7 +144,7 @@ func (t *traveller) meet(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t.advertised = f.Branches
+	t.advertised, t.unkept = f.Branches, f.Note
 	if f.Note != "" {
 		t.note(f.Note)
 	}

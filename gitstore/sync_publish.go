@@ -1,8 +1,10 @@
 package gitstore
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"git-handoff/gitstore/handoff"
 )
@@ -100,13 +102,14 @@ func (t *traveller) published(ctx context.Context) (func(branch string) bool, er
 
 // arrived takes note of what a push brought about, and reports whether any of it came too late.
 func (t *traveller) arrived(ctx context.Context, p *publication, refs []PushedRef) (stale bool) {
+	t.giveUp(refs)
 	t.repo.rememberRefusals(t.Peer, refs)
 	for _, ref := range refs {
 		switch ref.Result {
 		case Accepted:
 			t.Pushed = append(t.Pushed, ref)
 		case Refused:
-			t.Withheld = append(t.Withheld, Withheld{Name: ref.Name, Ref: ref.Ref, Why: "the remote refuses it: " + ref.Reason, Cause: Rejected})
+			t.Withheld = append(t.Withheld, Withheld{Name: ref.Name, Ref: ref.Ref, Why: t.why(ref), Cause: Rejected})
 		default:
 			stale = true
 			t.Withheld = append(t.Withheld, Withheld{Name: ref.Name, Ref: ref.Ref, Why: "the remote has changed meanwhile, again and again", Cause: Late})
@@ -121,6 +124,32 @@ func (t *traveller) arrived(ctx context.Context, p *publication, refs []PushedRe
 		}
 	}
 	return stale
+}
+
+// why says why a ref was refused: by the remote, or since what was fetched from it could not be kept here.
+func (t *traveller) why(ref PushedRef) string {
+	if ref.Reason == t.unkept {
+		return ref.Reason
+	}
+	return "the remote refuses it: " + ref.Reason
+}
+
+// giveUp makes a refusal of what the peer finds stale although it was just fetched and has not changed: it shows pushes
+// other refs than fetches, or what was fetched could not be kept here. More attempts would end the same.
+func (t *traveller) giveUp(refs []PushedRef) {
+	late := map[string]string{}
+	for i := range refs {
+		ref := &refs[i]
+		if ref.Result != Stale || !strings.Contains(ref.Reason, "stale info") {
+			continue
+		}
+		if old, again := t.late[ref.Ref]; again && old == ref.Old && t.advertised != nil {
+			ref.Result, ref.Reason = Refused, cmp.Or(t.unkept, "it shows other refs to a push than to a fetch")
+			continue
+		}
+		late[ref.Ref] = ref.Old
+	}
+	t.late = late
 }
 
 // retrack is the survey after a ref of the peer moved.

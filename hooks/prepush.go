@@ -165,13 +165,24 @@ func stayed(j *gitstore.Journey, err error) string {
 		if !w.Name.IsZero() {
 			what = w.Name.String()
 		}
-		lines = append(lines, what+" was not pushed: "+w.Why)
+		lines = append(lines, what+" was not pushed: "+whyWithheld(j, w))
 	}
 	const shown = 3
 	if len(lines) > shown {
 		lines = append(lines[:shown], fmt.Sprintf("and %d more; git handoff list shows them", len(lines)-shown))
 	}
 	return strings.Join(lines, "; ")
+}
+
+// whyWithheld says why a handoff did not reach the remote. One that a newer release wrote there has not just diverged.
+func whyWithheld(j *gitstore.Journey, w gitstore.Withheld) string {
+	var newer *handoff.NewerError
+	for _, s := range j.Settled {
+		if s.Name == w.Name && errors.As(s.Err, &newer) {
+			return "a newer release of git-handoff wrote the version there"
+		}
+	}
+	return w.Why
 }
 
 // named lists handoffs in a sentence.

@@ -56,8 +56,11 @@ func (g testGit) putFirst(env *testscript.Env) {
 	}
 }
 
-// condition answers [git:2.45] (this git is at least that new) and [program:busybox].
+// condition answers [git:2.45] (this git is at least that new), and [mounts]: folders can be mounted in a namespace.
 func (g testGit) condition(cond string) (bool, error) {
+	if cond == "mounts" {
+		return exec.Command("unshare", "-rm", "mount", "-t", "tmpfs", "none", os.TempDir()).Run() == nil, nil
+	}
 	var major, minor int
 	if _, err := fmt.Sscanf(cond, "git:%d.%d", &major, &minor); err == nil {
 		return g.version[0] > major || g.version[0] == major && g.version[1] >= minor, nil
