@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 )
 
@@ -73,14 +74,27 @@ type preferred struct {
 	git *catFile
 	// gitWrites is set where other users must be able to write beside us.
 	gitWrites atomic.Bool
+	// commits are some that were read, by their ids. Nobody changes what is in them.
+	commits sync.Map
+	kept    atomic.Int32
 }
 
 func (p *preferred) read(ctx context.Context, oid string) (string, []byte, error) {
-	if kind, data, err := p.own.read(ctx, oid); err == nil {
-		return kind, data, nil
+	if data, ok := p.commits.Load(oid); ok {
+		return "commit", data.([]byte), nil
 	}
-	return p.git.read(ctx, oid)
+	kind, data, err := p.own.read(ctx, oid)
+	if err != nil {
+		return p.git.read(ctx, oid)
+	}
+	if kind == "commit" && p.kept.Add(1) <= maxCommits {
+		p.commits.Store(oid, data)
+	}
+	return kind, data, nil
 }
+
+// maxCommits is how many commits are kept: a tip and its neighbours are looked at again and again.
+const maxCommits = 64
 
 func (p *preferred) write(ctx context.Context, kind string, data []byte) (string, error) {
 	if p.gitWrites.Load() {

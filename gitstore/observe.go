@@ -24,13 +24,8 @@ func (r *Repo) ObserveAll(ctx context.Context, branch string, prevs ...*handoff.
 	if err != nil {
 		return nil, err
 	}
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
 	o := &observer{repo: r, tip: tip, diffs: map[string]handoff.ChangedFiles{}}
 	if tip != "" {
-		if len(prevs) == 1 {
-			o.startGuess(ctx, prevs[0])
-		}
 		if o.others, err = r.defaultTips(ctx, branch); err != nil {
 			return nil, err
 		}
@@ -59,9 +54,8 @@ type observer struct {
 	evidence Evidence
 	// beyond is what the tip has and others have not, once asked for.
 	beyond *span
-	// diffs are the changes from a base to the tip; guess, if any, is one that is under way.
+	// diffs are the changes from a base to the tip.
 	diffs map[string]handoff.ChangedFiles
-	guess *guess
 }
 
 func (o *observer) observe(ctx context.Context, prev *handoff.Observed) (handoff.Observed, error) {
@@ -100,7 +94,7 @@ func (o *observer) changes(ctx context.Context, base string) (handoff.ChangedFil
 	if c, ok := o.diffs[base]; ok {
 		return c, nil
 	}
-	c, err := o.difference(ctx, base)
+	c, err := o.repo.changedFiles(ctx, base, o.tip)
 	if err == nil {
 		o.diffs[base] = c
 	}

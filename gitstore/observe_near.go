@@ -10,7 +10,7 @@ import (
 )
 
 // What a hook observes after a commit is mostly near: the base of before, some commits ago, and a history without
-// merges since. Such answers are found, or guessed while git is asked something else, so that a commit need not wait.
+// merges since. Such answers are found here, so that a commit need not wait for git.
 
 // span is what the tip has and others have not, read here if it is near, else asked of git.
 func (o *observer) span(ctx context.Context, others []string, prev *handoff.Observed) (span, error) {
@@ -119,36 +119,4 @@ func (r *Repo) rewritesParents() bool {
 	}
 	packed, err := packedUnder(r.place.CommonDir, "refs/replace/")
 	return err != nil || len(packed) > 0
-}
-
-// A guess is the difference from the base of before, under way.
-type guess struct {
-	base string
-	done chan struct{}
-	diff handoff.ChangedFiles
-	err  error
-}
-
-// guess starts to compare the tip with the base of before, which is mostly still the base.
-func (o *observer) startGuess(ctx context.Context, prev *handoff.Observed) {
-	if prev == nil || prev.Base == "" || prev.Head == o.tip || !o.repo.HasCommit(ctx, prev.Base) {
-		return
-	}
-	g := &guess{base: prev.Base, done: make(chan struct{})}
-	o.guess = g
-	go func() {
-		defer close(g.done)
-		g.diff, g.err = o.repo.changedFiles(ctx, g.base, o.tip)
-	}()
-}
-
-// difference is the change from a base to the tip.
-func (o *observer) difference(ctx context.Context, base string) (handoff.ChangedFiles, error) {
-	if o.guess != nil && o.guess.base == base {
-		<-o.guess.done
-		if o.guess.err == nil {
-			return o.guess.diff, nil
-		}
-	}
-	return o.repo.changedFiles(ctx, base, o.tip)
 }

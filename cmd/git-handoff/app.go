@@ -19,7 +19,7 @@ type streams struct {
 // run runs one command line and returns its exit status. It never ends the process.
 func run(ctx context.Context, args []string, std streams) int {
 	if isGitHook(args) {
-		return report(std.err, hook(ctx, ".", std, args[2:]))
+		return report(std.err, hook(hookContext(ctx, args), ".", std, args[2:]))
 	}
 	app := newApp(std)
 	ordered, err := reorder(app, args)

@@ -33,6 +33,15 @@ func isGitHook(args []string) bool {
 	return len(args) > 2 && args[1] == "hook" && (args[2] == "--configured" || slices.Contains(hooks.Events, args[2]))
 }
 
+// hookContext leaves it to the system to end a hook, which is over in a moment and does nothing by halves. A push may
+// have to be told to end.
+func hookContext(ctx context.Context, args []string) context.Context {
+	if slices.Contains(args, "pre-push") {
+		return ctx
+	}
+	return context.WithoutCancel(ctx)
+}
+
 // hook never fails a git command: without a repository, or where something is broken, it does nothing.
 func hook(ctx context.Context, dir string, std streams, args []string) error {
 	// The hook that stands in the configuration says so; one in a file stands down where both are there.
