@@ -102,6 +102,26 @@ func (r *Repo) writeArchived(ctx context.Context, doc *handoff.Document, prev *V
 // ErrNotClosed is a handoff that is active, so that there is nothing to undo.
 var ErrNotClosed = errors.New("it is active")
 
+// takesBack is how the reason of a version begins that takes back what closed its handoff.
+const takesBack = "takes back "
+
+// takenBack reports whether somebody took back that a handoff was closed, and nobody saved since.
+func (r *Repo) takenBack(ctx context.Context, v *Version) bool {
+	for {
+		e := v.Message.Event
+		if e == handoff.EventReopen {
+			return strings.HasPrefix(v.Message.Get(TrailerReason), takesBack)
+		}
+		if !e.Disposable() && e != handoff.EventClaim || len(v.Parents) != 1 {
+			return false
+		}
+		var err error
+		if v, err = r.VersionAt(ctx, v.Parents[0]); err != nil {
+			return false
+		}
+	}
+}
+
 // Reopen takes back that a handoff was archived or superseded: it goes on as it was. One that made room comes back too,
 // if there is room.
 func (r *Repo) Reopen(ctx context.Context, name handoff.Name, actor, session string) (*Version, error) {
@@ -118,7 +138,7 @@ func (r *Repo) Reopen(ctx context.Context, name handoff.Name, actor, session str
 		next := *doc
 		next.Status, next.SupersededBy = handoff.Active, nil
 		msg := handoff.MessageOf(&next, handoff.EventReopen,
-			handoff.Trailer{Key: TrailerReason, Value: "takes back " + string(doc.Status)}).By(actor, session)
+			handoff.Trailer{Key: TrailerReason, Value: takesBack + string(doc.Status)}).By(actor, session)
 		return &Change{Doc: &next, Message: msg, Identity: AsUserOrProgram}, nil
 	})
 }

@@ -222,6 +222,10 @@ func (t *tidying) archive(ctx context.Context) error {
 			}
 			continue
 		}
+		if t.repo.takenBack(ctx, &v) {
+			t.Kept = append(t.Kept, Withheld{Name: v.Name, Why: c.Reason + ", but that it is closed was taken back; git handoff archive closes it"})
+			continue
+		}
 		if err := t.writeClosing(ctx, v, c); err != nil {
 			return err
 		}

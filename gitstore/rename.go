@@ -10,7 +10,7 @@ import (
 // rename hands the handoffs of a renamed branch over to its new name: those that the user names, and those that the
 // reflog of a branch tells of, as long as no local branch has the old name.
 func (t *tidying) rename(ctx context.Context) error {
-	renames := t.opt.Renamed
+	renames, told := t.opt.Renamed, len(t.opt.Renamed)
 	if t.someLost() {
 		found, err := t.repo.Renames(ctx)
 		if err != nil {
@@ -22,12 +22,12 @@ func (t *tidying) rename(ctx context.Context) error {
 			}
 		}
 	}
-	for _, r := range renames {
+	for i, r := range renames {
 		if _, there := t.survey.branches[r.New]; !there {
 			continue
 		}
 		for _, v := range t.active() {
-			if v.Name.Branch != r.Old {
+			if v.Name.Branch != r.Old || i >= told && t.repo.takenBack(ctx, &v) {
 				continue
 			}
 			if err := t.handOver(ctx, v, r); err != nil {
