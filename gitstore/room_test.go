@@ -2,6 +2,8 @@ package gitstore
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -64,21 +66,91 @@ func TestRoomHere(t *testing.T) {
 	})
 }
 
-// TestRoomAfterACrash stops between the two transactions.
+// TestRoomAfterACrash stops before each transaction of those that make room here, in both orders: nothing is lost at any
+// moment, and the next attempt completes it.
 func TestRoomAfterACrash(t *testing.T) {
 	t.Parallel()
-	dir := newRepo(t)
+	formats(t, func(t *testing.T, initArgs ...string) {
+		for _, order := range [][2]string{{"a/b", "a/b/c"}, {"a/b/c", "a/b"}} {
+			for _, stop := range []string{handoff.ArchivePrefix, named(order[0]).Ref() + " ", named(order[1]).Ref() + " "} {
+				crashHere(t, named(order[0]), named(order[1]), stop, initArgs)
+			}
+		}
+	})
+}
+
+// crashHere has git refuse the transaction in which stop occurs, as if the process had died before it.
+func crashHere(t *testing.T, first, second handoff.Name, stop string, initArgs []string) {
+	dir := newRepo(t, initArgs...)
 	commitFile(t, dir, "f", "1")
-	git(t, dir, "checkout", "-q", "-b", "a")
-	first, second := named("a/b"), named("a/b/c")
+	git(t, dir, "checkout", "-q", "-b", first.Branch)
 	old := saveIn(t, dir, first, nil)
 	git(t, dir, "checkout", "-q", "main")
-	git(t, dir, "branch", "-q", "-D", "a")
-	git(t, dir, "update-ref", handoff.ArchivePrefix+old, old)
-	git(t, dir, "checkout", "-q", "-b", "a/b")
+	git(t, dir, "branch", "-q", "-D", first.Branch)
+	git(t, dir, "checkout", "-q", "-b", second.Branch)
+	hook := filepath.Join(dir, ".git", "hooks", "reference-transaction")
+	write(t, hook, "#!/bin/sh\nwhile read old new ref; do case \"$ref \" in *'"+stop+"'*) [ $1 != prepared ] || exit 1 ;; esac; done\n")
+	if err := os.Chmod(hook, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := open(t, dir).Edit(t.Context(), second, saving(second, "x")); err == nil {
+		t.Fatalf("%s: nothing was stopped", stop)
+	}
+	if all := git(t, dir, "for-each-ref", "--format=%(objectname)", "refs/handoff", "refs/handoff-archive"); !strings.Contains(all, old) {
+		t.Errorf("%s, then %s, stopped before %s: %s is lost", first, second, stop, old)
+	}
+	if err := os.Remove(hook); err != nil {
+		t.Fatal(err)
+	}
 	saveIn(t, dir, second, nil)
 	if got := try(dir, "rev-parse", "-q", "--verify", handoff.ArchivePrefix+old); got != old {
-		t.Errorf("the archive has %q", got)
+		t.Errorf("%s, then %s, stopped before %s: the archive has %q", first, second, stop, got)
+	}
+}
+
+// TestRoomOnTheRemoteAfterACrash has the remote refuse one step of those that make room there, in both orders: nothing
+// is lost at any moment, and the next journey completes it.
+func TestRoomOnTheRemoteAfterACrash(t *testing.T) {
+	t.Parallel()
+	formats(t, func(t *testing.T, initArgs ...string) {
+		for _, order := range [][2]string{{"a/b", "a/b/c"}, {"a/b/c", "a/b"}} {
+			for _, stop := range []string{handoff.ArchivePrefix + "*", named(order[0]).Ref(), named(order[1]).Ref()} {
+				crashThere(t, named(order[0]), named(order[1]), stop, initArgs)
+			}
+		}
+	})
+}
+
+func crashThere(t *testing.T, first, second handoff.Name, stop string, initArgs []string) {
+	w := newTraffic(t, initArgs...)
+	one := w.clone("one", initArgs...)
+	git(t, one, "branch", "-q", first.Branch)
+	old := saveIn(t, one, first, nil)
+	git(t, one, "push", "-q", "origin", first.Branch)
+	syncIn(t, one, TravelOptions{})
+	git(t, one, "push", "-q", "origin", ":"+first.Branch)
+	git(t, one, "branch", "-q", "-D", first.Branch)
+	git(t, one, "branch", "-q", second.Branch)
+	git(t, one, "push", "-q", "origin", second.Branch)
+	saved := saveIn(t, one, second, nil)
+	hook := filepath.Join(w.remote, "hooks", "update")
+	write(t, hook, "#!/bin/sh\ncase $1 in "+stop+") exit 1 ;; esac\n")
+	if err := os.Chmod(hook, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if j := syncIn(t, one, TravelOptions{}); len(j.Withheld) == 0 {
+		t.Errorf("%s: %s", stop, j.told())
+	}
+	if all := git(t, w.remote, "for-each-ref", "--format=%(objectname)", "refs/handoff", "refs/handoff-archive"); !strings.Contains(all, old) {
+		t.Errorf("%s, then %s, stopped at %s: %s is lost", first, second, stop, old)
+	}
+	if err := os.Remove(hook); err != nil {
+		t.Fatal(err)
+	}
+	syncIn(t, one, TravelOptions{})
+	all := git(t, w.remote, "for-each-ref", "--format=%(refname) %(objectname)", "refs/handoff", "refs/handoff-archive")
+	if want := handoff.ArchivePrefix + old + " " + old + "\n" + second.Ref() + " " + saved; all != want {
+		t.Errorf("%s, then %s, stopped at %s: the remote has\n%s\nwant\n%s", first, second, stop, all, want)
 	}
 }
 
