@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -21,7 +22,24 @@ func (r *Repo) ref(ctx context.Context, name string) (string, error) {
 			return oid, nil
 		}
 	}
-	return r.askRef(ctx, name)
+	oid, err := r.askRef(ctx, name)
+	if file := filepath.Join(r.place.CommonDir, filepath.FromSlash(name)); err == nil && oid == "" && holdsFile(file) {
+		return "", &BrokenRefError{Ref: name, File: file}
+	}
+	return oid, err
+}
+
+// A BrokenRefError is a ref whose file holds nothing that git can read: a crash of the machine left it so. Git neither
+// lists such a ref nor writes over it.
+type BrokenRefError struct{ Ref, File string }
+
+func (e *BrokenRefError) Error() string {
+	return fmt.Sprintf("the file of %s is damaged: git cannot read it", e.Ref)
+}
+
+func holdsFile(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // shared reports whether all worktrees see the same ref of that name.

@@ -32,6 +32,7 @@ var rules = []rule{
 	{is(gitstore.ErrNoRemote), exitUsage, "git remote -v shows the remotes there are"},
 	{is(gitstore.ErrNotClosed), exitFailure, ""},
 	{is(gitstore.ErrNotHandoff), exitRefused, ""},
+	{as[*gitstore.BrokenRefError], exitFailure, ""},
 	{is(gitstore.ErrNoIdentity), exitFailure, "git config user.name 'Your Name' && git config user.email you@example.com"},
 	{is(gitstore.ErrConflict), exitConflict, "run the command again; git handoff log shows what the others wrote"},
 	{is(gitstore.ErrRefLocked), exitConflict, "another git process holds the lock; run the command again when it is done"},
@@ -73,7 +74,10 @@ func ruled(r rule, err error) *problem {
 		p.what = gitstore.ErrNoIdentity.Error() // git's own text is a page
 	}
 	var input *handoff.InputError
+	var broken *gitstore.BrokenRefError
 	switch {
+	case errors.As(err, &broken):
+		p.hint("rm %s, then git handoff sync brings back what a remote has", word(broken.File))
 	case errors.As(err, &input) && input.Hint != "":
 		p.hint("%s", input.Hint)
 	case r.hint != "":

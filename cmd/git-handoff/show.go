@@ -40,15 +40,19 @@ Examples:
 }
 
 // showFormats are the formats of show, each from a document and what is known about it.
-var showFormats = map[string]func(*showing) ([]byte, error){
-	"text": func(s *showing) ([]byte, error) { return render.Text(s.view, s.terminal()), nil },
-	"md":   func(s *showing) ([]byte, error) { return render.Markdown(s.view), nil },
-	"json": func(s *showing) ([]byte, error) { return render.JSON(s.doc) },
-	"yaml": func(s *showing) ([]byte, error) { return s.inert(s.stored), nil },
+var showFormats = map[string]func(context.Context, *showing) ([]byte, error){
+	"text": func(_ context.Context, s *showing) ([]byte, error) { return render.Text(s.view, s.terminal()), nil },
+	"md":   func(_ context.Context, s *showing) ([]byte, error) { return render.Markdown(s.view), nil },
+	"json": func(_ context.Context, s *showing) ([]byte, error) { return render.JSON(s.doc) },
+	"yaml": func(_ context.Context, s *showing) ([]byte, error) { return s.inert(s.stored), nil },
 
-	"packet":   func(s *showing) ([]byte, error) { return s.shape(handoff.ShapePacket) },
-	"record":   func(s *showing) ([]byte, error) { return s.shape(handoff.ShapeRecord) },
-	"document": func(s *showing) ([]byte, error) { return s.shape(handoff.ShapeDocument) },
+	"packet": func(ctx context.Context, s *showing) ([]byte, error) {
+		return s.summarised(ctx).shape(handoff.ShapePacket)
+	},
+	"record": func(ctx context.Context, s *showing) ([]byte, error) {
+		return s.summarised(ctx).shape(handoff.ShapeRecord)
+	},
+	"document": func(_ context.Context, s *showing) ([]byte, error) { return s.shape(handoff.ShapeDocument) },
 }
 
 // A showing is one version on its way to be shown.
@@ -94,7 +98,7 @@ func show(c *cli.Context) error {
 	if dir := c.String("output-dir"); dir != "" {
 		return s.writeTo(dir)
 	}
-	data, err := format(s)
+	data, err := format(c.Context, s)
 	if err != nil {
 		return err
 	}
@@ -186,6 +190,22 @@ func (s *showing) movedOn(ctx context.Context) ([]string, error) {
 		}
 	}
 	return notes, nil
+}
+
+// summarised is the document with the summary that text shows: one made from the commits, and marked so, where the
+// author gave none. The shapes of other programs expect one.
+func (s *showing) summarised(ctx context.Context) *showing {
+	if s.doc.Summary != "" {
+		return s
+	}
+	made, err := s.repo.GeneratedSummary(ctx, &s.doc.Observed)
+	if err != nil || made == "" {
+		return s
+	}
+	with, doc := *s, *s.doc
+	doc.Summary = made + " (generated)"
+	with.doc = &doc
+	return &with
 }
 
 func (s *showing) shape(shape handoff.Shape) ([]byte, error) {
