@@ -26,6 +26,8 @@ type HeldError struct {
 	Who string
 	// Remote is the remote that has accepted it, "" for a claim made without one.
 	Remote string
+	// Grace says that it has ended and counts a little longer; see handoff.ClaimGrace.
+	Grace bool
 }
 
 func (e *HeldError) Error() string {
@@ -36,6 +38,9 @@ func (e *HeldError) Error() string {
 	where := ""
 	if e.Remote == "" {
 		where = " (claimed without a remote)"
+	}
+	if e.Grace {
+		where += "; that is past, and it counts until " + handoff.TimeOf(e.Claim.Until.Std().Add(handoff.ClaimGrace)).String() + ", for clocks that disagree"
 	}
 	return fmt.Sprintf("%s is claimed by %s until %s%s", e.Name, who, e.Claim.Until, where)
 }
@@ -105,7 +110,7 @@ func (r *Repo) claimed(ctx context.Context, v *Version, doc *handoff.Document, c
 	}
 	now := handoff.TimeOf(Now())
 	if old := doc.Claim; old != nil && old.By != c.Holder && !old.ExpiredAt(now) && !c.Takeover {
-		held := &HeldError{Name: v.Name, Claim: *old}
+		held := &HeldError{Name: v.Name, Claim: *old, Grace: old.InGraceAt(now)}
 		held.Who, held.Remote = r.Claimant(ctx, v, *old)
 		return nil, held
 	}

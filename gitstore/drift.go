@@ -167,10 +167,27 @@ func (c *comparison) commits(ctx context.Context) (Drift, error) {
 	switch {
 	case err != nil:
 		return Drift{}, err
+	case lost > 0 && c.repo.place.Shallow:
+		return unknown("this shallow clone does not tell how the branch differs from %.12s, which it had at the save: git fetch --unshallow", head), nil
+	case lost > 0 && gained == 0:
+		return found("the branch is %s behind the one that it had at the save, %.12s%s", plural(lost, "commit"), head, c.pullable(ctx, head)), nil
 	case lost > 0:
 		return found("the branch no longer has the commit that it had at the save, %.12s: %s of it gone, %s new", head, plural(lost, "commit"), plural(gained, "commit")), nil
 	}
 	return found("%s since the save", plural(gained, "commit")), nil
+}
+
+// pullable says that the remote has a commit which the branch here lacks: somebody who has not pulled is no drift of
+// the work.
+func (c *comparison) pullable(ctx context.Context, head string) string {
+	theirs := c.Branches[c.Doc.Branch]
+	if theirs == "" || theirs != head && !c.repo.HasCommit(ctx, theirs) {
+		return ""
+	}
+	if in, err := c.repo.IsAncestor(ctx, head, theirs); err != nil || !in {
+		return ""
+	}
+	return "; " + c.Remote + " has it: git pull"
 }
 
 // unseenCommits tells what the remote said of commits that are not here.
@@ -228,6 +245,8 @@ func (c *comparison) knownGood(ctx context.Context) (Drift, error) {
 	switch {
 	case good == "":
 		return unknown("none is recorded"), nil
+	case !c.repo.HasCommit(ctx, good) && c.repo.place.Shallow:
+		return unknown("%.12s is not in this shallow clone: git fetch --unshallow", good), nil
 	case !c.repo.HasCommit(ctx, good):
 		return found("%.12s is not here", good), nil
 	case c.tip == "":
@@ -237,6 +256,8 @@ func (c *comparison) knownGood(ctx context.Context) (Drift, error) {
 	switch {
 	case err != nil:
 		return Drift{}, err
+	case !in && c.repo.place.Shallow:
+		return unknown("this shallow clone does not tell whether %.12s is in the branch: git fetch --unshallow", good), nil
 	case !in:
 		return found("%.12s is no longer in the branch", good), nil
 	}

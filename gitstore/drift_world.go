@@ -66,6 +66,10 @@ func (c *comparison) cleanState(ctx context.Context) (Drift, error) {
 	if then.Omitted > 0 || now.Omitted > 0 {
 		return unknown("there is more uncommitted than the save recorded"), nil
 	}
+	if still := modifiedPaths(now); len(still) > 0 {
+		// All of them were modified at the save too, or they would have been found.
+		return unknown("uncommitted then and now, and nobody recorded what it was: %s", someOf(still)), nil
+	}
 	return noDrift, nil
 }
 
@@ -90,12 +94,18 @@ func worktreeDrift(then, now *handoff.Worktree) []string {
 
 // uncommitted are the paths of what is in no commit. The notes that a handoff's own tools leave untracked count too.
 func uncommitted(w *handoff.Worktree) []string {
-	paths := slices.Concat(w.Unmerged, w.Untracked)
+	paths := slices.Concat(w.Unmerged, w.Untracked, modifiedPaths(w))
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+// modifiedPaths are the tracked files with changes in no commit.
+func modifiedPaths(w *handoff.Worktree) []string {
+	var paths []string
 	for _, f := range w.Modified {
 		paths = append(paths, f.Path)
 	}
-	slices.Sort(paths)
-	return slices.Compact(paths)
+	return paths
 }
 
 // stashNames are the stashes without their numbers, which change with every new one.

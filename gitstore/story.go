@@ -56,7 +56,8 @@ const (
 const ProductiveWithin = 7 * 24 * time.Hour
 
 // Resumptions are the resumes of a story, the oldest first. A holder that resumes twice without a new brief in between
-// did so once.
+// did so once. A report is about its holder's last resume, also where the holder has saved since; of one that was never
+// recorded it is the only trace, and counts as it.
 func (s *Story) Resumptions(now time.Time) []Resumption {
 	var all []Resumption
 	var places []int
@@ -70,13 +71,18 @@ func (s *Story) Resumptions(now time.Time) []Resumption {
 		if m.Event != handoff.EventResume {
 			continue
 		}
-		n, known := open[HolderOf(m)]
+		holder, report := HolderOf(m), m.Get(TrailerReport)
+		n, known := open[holder]
+		if !known && report != "" {
+			n = lastOf(all, holder)
+			known = n >= 0
+		}
 		if !known {
 			n = len(all)
-			open[HolderOf(m)] = n
+			open[holder] = n
 			all, places = append(all, resumptionOf(v, saved)), append(places, i)
 		}
-		if report := m.Get(TrailerReport); report != "" {
+		if report != "" {
 			all[n].Reports = append(all[n].Reports, report)
 		}
 	}
@@ -89,6 +95,16 @@ func (s *Story) Resumptions(now time.Time) []Resumption {
 		s.conclude(&all[n], places[n], end, replaced || now.After(end))
 	}
 	return all
+}
+
+// lastOf is the place of a holder's last resume, -1 where there is none.
+func lastOf(all []Resumption, holder string) int {
+	for n := len(all) - 1; n >= 0; n-- {
+		if all[n].Holder == holder {
+			return n
+		}
+	}
+	return -1
 }
 
 func resumptionOf(v Version, saved time.Time) Resumption {

@@ -75,6 +75,10 @@ func TestResumptions(t *testing.T) {
 		{"wrong next", []string{"0 save", "60 resume a", "65 resume a Handoff-Report=wrong-next", "70 commit"}, 90, "a after 60: a commit in 10 failed wrong-next"},
 		{"reports belong to their holder", []string{"0 save", "60 resume a", "61 commit", "65 resume b", "66 resume a Handoff-Report=duplicate", "67 resume b Handoff-Report=deep-read", "70 commit"}, 90,
 			"a after 60: a commit in 1 succeeded duplicate, b after 65: a commit in 5 succeeded deep-read"},
+		{"a report after the save of what came of it", []string{"0 save", "60 resume a", "70 save", "75 resume a Handoff-Report=wrong-next"}, 90, "a after 60: a save in 10 failed wrong-next"},
+		{"a report of the last of several", []string{"0 save", "60 resume a", "70 save", "75 resume a", "80 save", "85 resume a Handoff-Report=duplicate"}, 90,
+			"a after 60: a save in 10 succeeded, a after 5: a save in 5 succeeded duplicate"},
+		{"a report of a resume that was not recorded", []string{"0 save", "60 resume a Handoff-Report=deep-read", "70 commit"}, 90, "a after 60: a commit in 10 succeeded deep-read"},
 		{"nobody", []string{"0 save", "10 refresh", "20 claim a"}, 90, ""},
 	} {
 		var got []string

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -40,9 +41,10 @@ type Scope struct {
 	Figures          []Figure
 }
 
-// A Dashboard is what stats shows. A zero Since is all there is.
+// A Dashboard is what stats shows. A zero Since is all there is; Only is the branch that was asked for, "" for all.
 type Dashboard struct {
 	Now, Since time.Time
+	Only       string
 	All        Scope
 	Branches   []Scope
 }
@@ -54,12 +56,15 @@ func Stats(d Dashboard, t Terminal) []byte {
 	if !d.Since.IsZero() {
 		head += ", since " + moment(d.Since)
 	}
-	w.lines("", "  ", phrase{{"All branches", heading}, say(": " + head)})
+	w.lines("", "  ", phrase{{cmp.Or(d.Only, "All branches"), heading}, say(": " + head)})
 	for _, f := range d.All.Figures {
 		w.lines("  ", "    ", append(phrase{{label(f.Name), heading}, say(": ")}, f.phrase()...))
 		w.lines("      ", "      ", phrase{hush(f.Definition)})
 	}
 	for _, s := range d.Branches {
+		if s.Branch == d.Only {
+			continue // told above
+		}
 		w.WriteByte('\n')
 		w.lines("", "  ", phrase{{s.Branch, heading}, say(": " + count(s.Handoffs, "handoff") + ", " + fmt.Sprintf("%d active", s.Active))})
 		for _, f := range s.Figures {
@@ -123,6 +128,9 @@ func StatsJSON(d Dashboard) ([]byte, error) {
 	o := members{{"at", handoff.TimeOf(d.Now)}}
 	if !d.Since.IsZero() {
 		o = append(o, member{"since", handoff.TimeOf(d.Since)})
+	}
+	if d.Only != "" {
+		o = append(o, member{"branch", d.Only})
 	}
 	branches := []members{}
 	for _, s := range d.Branches {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -112,6 +114,8 @@ func checkResume(c *cli.Context) error {
 	}
 	claims := c.Bool("claim") || c.Bool("takeover")
 	switch {
+	case c.IsSet("report") && claims:
+		return badUsage("--report claims nothing").hint("git handoff resume --claim, and then git handoff resume --report %s", word(c.String("report")))
 	case c.Bool("local") && !claims:
 		return badUsage("--local is about a claim").hint("git handoff resume --claim --local")
 	case claims && c.Bool("no-fetch") && !c.Bool("local"):
@@ -197,6 +201,9 @@ func (r *resuming) report(ctx context.Context, arg, branch, report string) (err 
 		r.peer = &p
 	}
 	written, err := r.note(ctx, report)
+	if errors.Is(err, fs.ErrPermission) {
+		return trouble(exitFailure, "nothing can be reported: %s", reasonOf(err))
+	}
 	if err != nil {
 		return err
 	}

@@ -117,9 +117,18 @@ func (r *resuming) reasons() []string {
 		why = append(why, gateReason(g, now))
 	}
 	if c := r.now.Doc.Claim; c != nil && !r.view.Claim.Yours && !c.ExpiredAt(handoff.TimeOf(now)) {
-		why = append(why, cmp.Or(r.view.Claim.Who, c.By)+" is at it and has claimed it until "+c.Until.String())
+		why = append(why, claimReason(cmp.Or(r.view.Claim.Who, c.By), c, handoff.TimeOf(now)))
 	}
 	return why
+}
+
+// claimReason says who is at it, or was until a moment ago.
+func claimReason(who string, c *handoff.Claim, now handoff.Time) string {
+	if !c.InGraceAt(now) {
+		return who + " is at it and has claimed it until " + c.Until.String()
+	}
+	return "the claim of " + who + " ended at " + c.Until.String() + ", and counts until " +
+		handoff.TimeOf(c.Until.Std().Add(handoff.ClaimGrace)).String() + ", for clocks that disagree"
 }
 
 // gateReason says what an item is, who has it, and why it holds up the next action.

@@ -81,7 +81,7 @@ func parseSince(s string, now time.Time) (time.Time, error) {
 
 // dashboard measures every handoff that is here or was fetched, by branch.
 func (d *desk) dashboard(ctx context.Context, branch string, since, now time.Time) (render.Dashboard, error) {
-	board := render.Dashboard{Now: now, Since: since}
+	board := render.Dashboard{Now: now, Since: since, Only: branch}
 	tips, err := d.repo.Tips(ctx, handoff.RefPrefix, handoff.TrackingPrefix)
 	if err != nil {
 		return board, err

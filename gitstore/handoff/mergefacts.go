@@ -128,6 +128,11 @@ func (c *Claim) ExpiredAt(now Time) bool {
 	return c.Until.Std().Add(ClaimGrace).Before(now.Std())
 }
 
+// InGraceAt reports whether the claim has ended at a moment, and counts all the same.
+func (c *Claim) InGraceAt(now Time) bool {
+	return c.Until.Std().Before(now.Std()) && !c.ExpiredAt(now)
+}
+
 func (c *Claim) unexpired(now Time) *Claim {
 	if c != nil && c.ExpiredAt(now) {
 		return nil
