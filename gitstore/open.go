@@ -25,6 +25,9 @@ type Repo struct {
 
 	configOnce sync.Mutex
 	config     *Config
+
+	// evicted is what Edit had to make room with.
+	evicted []Eviction
 }
 
 // Place says where and what a repository is. All paths are absolute.

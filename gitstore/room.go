@@ -150,5 +150,20 @@ func (r *Repo) makeRoom(ctx context.Context, c *ConflictDF) bool {
 		return false
 	}
 	err = r.clear(ctx, m.room)
+	if err == nil {
+		for _, d := range m.room.drop {
+			name, _ := handoff.ParseRef(d.Ref)
+			r.evicted = append(r.evicted, Eviction{Name: name, OID: d.Old})
+		}
+	}
 	return err == nil || lost(err)
 }
+
+// An Eviction is a handoff that made room for one that was written; it is kept under refs/handoff-archive/ by its id.
+type Eviction struct {
+	Name handoff.Name
+	OID  string
+}
+
+// Evicted are the handoffs that made room for what was written through this Repo.
+func (r *Repo) Evicted() []Eviction { return r.evicted }

@@ -203,6 +203,7 @@ func (s *saving) place(ctx context.Context) error {
 // announce prints what was dropped and, as the last line, what was saved and where it is.
 func (s *saving) announce(ctx context.Context, tip *gitstore.Version) error {
 	s.sayNotes()
+	s.sayEvicted()
 	if s.written == nil {
 		fmt.Fprintf(s.out, "%s is as it was, version %.12s\n", s.name, tip.OID)
 		return nil
@@ -216,5 +217,13 @@ func (s *saving) announce(ctx context.Context, tip *gitstore.Version) error {
 func (s *saving) sayNotes() {
 	for _, note := range s.notes {
 		s.say(note)
+	}
+}
+
+// sayEvicted names the handoffs of branches that are gone and stood where this one had to.
+func (s *saving) sayEvicted() {
+	for _, e := range s.repo.Evicted() {
+		s.say(fmt.Sprintf("%s made room, since branch %s is gone: it is in the archive, and git handoff archive --undo %s brings it back",
+			e.Name, e.Name.Branch, word(e.Name)))
 	}
 }
