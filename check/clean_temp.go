@@ -17,6 +17,12 @@ var tempPatterns = []string{
 	"tmp/", "temp/", ".tmp/", ".temp/", "scratch/", ".scratch/", "scratchpad/", ".scratchpad/", "_scratch/",
 }
 
+// pasted are paths as a mend gives them to git; of very many the first, and the next run tells the others.
+func pasted(paths []string) string {
+	const enough = 20
+	return handoff.ShellLine(paths[:min(len(paths), enough)])
+}
+
 func temporaryFiles(s *State) []Issue {
 	var paths []string
 	for _, p := range append(s.Untracked[:len(s.Untracked):len(s.Untracked)], s.Inside...) {
@@ -29,7 +35,7 @@ func temporaryFiles(s *State) []Issue {
 	}
 	return []Issue{{Place: paths[0], Severity: handoff.Block,
 		What: count(len(paths), "temporary file", "temporary files") + ": " + some(paths),
-		Mend: []string{"git clean -f -d -- " + shellWord(paths[0]), "or name it in .gitignore",
+		Mend: []string{"git clean -f -d -- " + pasted(paths), "or name it in .gitignore",
 			"if it is none: git config --add handoff.temp " + shellWord("!"+strings.TrimSuffix(path.Base(paths[0]), "/"))}}}
 }
 

@@ -24,7 +24,7 @@ func unmerged(s *State) []Issue {
 	}
 	return []Issue{{Place: s.Unmerged[0], Severity: handoff.Block,
 		What: count(len(s.Unmerged), "unmerged file", "unmerged files") + ": " + some(s.Unmerged),
-		Mend: []string{"resolve the conflicts, then git add " + shellWord(s.Unmerged[0])}}}
+		Mend: []string{"resolve the conflicts, then git add -- " + pasted(s.Unmerged)}}}
 }
 
 // uncommitted is what tracked files hold and no commit does.
@@ -70,7 +70,7 @@ func untracked(s *State) []Issue {
 	}
 	return []Issue{{Place: paths[0], Severity: handoff.Warn,
 		What: count(len(paths), "untracked path is", "untracked paths are") + " in no commit and will not travel: " + some(paths),
-		Mend: []string{"git add " + shellWord(paths[0]) + " && git commit", "or name it in .gitignore"}}}
+		Mend: []string{"git add -- " + pasted(paths) + " && git commit", "or name it in .gitignore"}}}
 }
 
 // workbenchNames are files that sessions leave in the tree, whatever became of reading them.

@@ -27,7 +27,13 @@ func Find(text string) []Hit { return find(text, nil) }
 
 // Mask replaces each secret by its marker, such as [masked:github-token], and tells how many it replaced. What it
 // returns has no secret left that Find would see, but for the allowed ones, so masking twice is masking once.
+//
+// A secret that terminal escapes cut in pieces, as a search that colours its hits does, is found without them; such a
+// text loses its escapes.
 func Mask(text string, allow Allowed) (masked string, n int) {
+	if plain := unstyled(text); plain != text && len(find(plain, allow)) > len(find(text, allow)) {
+		text = plain
+	}
 	for {
 		hits := find(text, allow)
 		if len(hits) == 0 {

@@ -17,6 +17,8 @@ type Board struct {
 	Active string
 	// UnknownWords are the status words that are in no list, as written, each once.
 	UnknownWords []string
+	// strays are the lines of what lies among the items and is none.
+	strays []int
 }
 
 // An Item is one task or feature. ID and Title may each be empty; Position counts from 1 over the whole board. Word is
@@ -87,11 +89,21 @@ func (r *reader) readBoard(name string) Board {
 		return Board{File: f}
 	}
 	b := board(tree, text)
-	b.File = f
+	b.File, b.Active = f, r.mask(b.Active)
+	if n := len(b.strays); n > 0 {
+		r.problem(f.Path, b.strays[0], counted(n, "entry among the items is none and was left out", "entries among the items are none and were left out"))
+	}
 	for i := range b.Items {
 		r.finish(&b, &b.Items[i], i)
 	}
 	return b
+}
+
+func counted(n int, one, several string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, several)
 }
 
 // board makes a board of what a file holds.
@@ -101,12 +113,13 @@ func board(tree *node, text []byte) Board {
 	if !s.recognised() {
 		return Board{What: s.what(tree)}
 	}
-	return Board{Recognised: true, Items: s.items, Active: activeItem(tree)}
+	return Board{Recognised: true, Items: s.items, Active: activeItem(tree), strays: s.strays}
 }
 
 // finish numbers an item, masks its texts and tells of words and contradictions.
 func (r *reader) finish(b *Board, it *Item, i int) {
 	it.Position = i + 1
+	it.ID, it.Parent = r.mask(it.ID), r.mask(it.Parent)
 	it.Title, it.Reason, it.Owner = r.mask(it.Title), r.mask(it.Reason), r.mask(it.Owner)
 	it.Word, it.Conflict = r.mask(it.Word), r.mask(it.Conflict)
 	if it.Status != Contradictory {

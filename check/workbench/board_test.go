@@ -100,6 +100,16 @@ func TestNoBoards(t *testing.T) {
 	}
 }
 
+func TestStraysAmongItemsAreSaid(t *testing.T) {
+	w := read(t, tree(t, map[string]string{"task_board.json": "[{\"id\":\"a\",\"status\":\"done\"},\n\"stray\",5,null,[\"x\"],\"[ ] b\"]"}), Options{})
+	if n := len(w.Boards[0].Items); n != 2 {
+		t.Errorf("%d items, want 2", n)
+	}
+	if len(w.Problems) != 1 || w.Problems[0].Line != 2 || !strings.Contains(w.Problems[0].What, "4 entries among the items are none") {
+		t.Errorf("problems %+v", w.Problems)
+	}
+}
+
 func TestUnknownWordsAreListedOnce(t *testing.T) {
 	w := read(t, tree(t, map[string]string{"task_board.json": "[\n{\"id\":\"a\",\"status\":\"frobbed\"},\n{\"id\":\"b\",\"status\":\"frobbed\"},\n{\"id\":\"c\",\"status\":\"half past\"}]"}), Options{})
 	equal(t, "words", w.Board().UnknownWords, []string{"frobbed", "half past"})

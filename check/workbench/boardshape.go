@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -15,7 +16,9 @@ type shape struct {
 	// columns gives the status word of ids that stand in a column or a table instead of an item.
 	columns map[string]string
 	// table is the ids of such tables, in order; tables are those that may be a legend instead.
-	table  []member
+	table []member
+	// strays are the lines of what lies among items and is none.
+	strays []int
 	tables []*node
 }
 
@@ -62,14 +65,21 @@ func (s *shape) list(n *node, g group) {
 	if len(n.items) == 0 {
 		s.empties++
 	}
+	mixed := slices.ContainsFunc(n.items, func(el *node) bool { return el.kind == object })
 	for _, el := range n.items {
+		before := len(s.items)
 		switch {
 		case el.kind == object:
 			s.element(el, "", g)
+			continue
 		case el.kind == text:
 			s.line(el, g)
 		case el.kind == number && g.column != "":
 			s.columns[el.text] = g.column
+			continue
+		}
+		if mixed && len(s.items) == before {
+			s.strays = append(s.strays, s.lines.at(el.off))
 		}
 	}
 }

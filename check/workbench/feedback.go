@@ -49,7 +49,7 @@ func (r *reader) readFeedback() {
 	var accounts []*account
 	if name, ok := r.one("handoff.feedback", r.opt.Feedback, "feedback_record.jsonl"); ok {
 		a := newAccount(0)
-		f.File = File{Path: name, Present: true}
+		f.File = File{Path: r.mask(name), Present: true}
 		sum := sha256.New()
 		read := 0
 		for _, part := range append(r.rotated(name), name) {
@@ -135,6 +135,8 @@ type logWalk struct {
 	skipped []int
 	total   int
 	cut     bool
+	// runs and others count the records that are about a command, and those that are not.
+	runs, others int
 }
 
 func (w *logWalk) take(rec *record) {
@@ -146,8 +148,10 @@ func (w *logWalk) take(rec *record) {
 	}
 	if !rec.isRun() {
 		f.Others++
+		w.others++
 		return
 	}
+	w.runs++
 	if w.older(rec) {
 		f.Older++
 		return
@@ -197,8 +201,11 @@ func (w *logWalk) skip(whole bool) {
 	}
 }
 
-// end tells what was skipped, in one sentence.
+// end tells what was skipped, in one sentence, and if no record at all is about a command.
 func (w *logWalk) end() {
+	if w.runs == 0 && w.others > 0 {
+		w.problem(w.name, 0, counted(w.others, "record tells of no command", "records tell of no command"))
+	}
 	if w.total == 0 {
 		return
 	}

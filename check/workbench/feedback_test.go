@@ -337,6 +337,13 @@ func TestOwnLogs(t *testing.T) {
 	}
 }
 
+func TestALogWithoutCommandsIsSaid(t *testing.T) {
+	w := read(t, tree(t, map[string]string{"feedback_record.jsonl": `{"type":"meta"}` + "\n" + `{"event":"note","data":{"command":"make"}}`}), Options{})
+	if len(w.Problems) != 1 || w.Problems[0].What != "2 records tell of no command" || w.Feedback.Commands != nil {
+		t.Errorf("problems %+v, commands %+v", w.Problems, w.Feedback.Commands)
+	}
+}
+
 func TestEmptyLog(t *testing.T) {
 	w := read(t, tree(t, map[string]string{"feedback_record.jsonl": ""}), Options{})
 	if f := w.Feedback; f.Commands != nil || !f.Present || !f.Readable || len(w.Problems) != 0 {

@@ -60,7 +60,7 @@ func innerState(tree *node) *node {
 }
 
 func (s *State) read(r *reader, tree *node) {
-	s.ActiveTask = identity(tree.first(taskKeys...))
+	s.ActiveTask = r.mask(identity(tree.first(taskKeys...)))
 	steps := r.masks(tree.first(nextStepKeys...).strings())
 	if len(steps) > 0 {
 		s.NextAction, s.Next = steps[0], steps[1:]
@@ -74,7 +74,7 @@ func (s *State) read(r *reader, tree *node) {
 	s.Actor = tree.first("actor", "agent", "produced_by", "author", "model").say()
 	s.Turns = count(tree.first("turns", "turn", "turn_count", "iterations"))
 	s.Branch = tree.first("branch", "working_branch", "git_branch").say()
-	s.RunID = tree.first("run_id").say()
+	s.RunID = r.mask(tree.first("run_id").say())
 }
 
 // identity gives an id that may stand alone or in an object.

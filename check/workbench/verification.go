@@ -27,7 +27,7 @@ func (r *reader) verification(f File, tree *node) Verification {
 		r.problem(f.Path, 0, "is no report: it holds no object")
 		return v
 	}
-	v.Task = reportTask(tree)
+	v.Task = r.mask(reportTask(tree))
 	v.Findings = r.findings(f.Path, tree.first("findings", "issues", "failures", "errors", "problems", "violations"))
 	v.Passed = r.passed(f.Path, tree)
 	if v.Passed != nil && *v.Passed {
@@ -63,6 +63,8 @@ func (r *reader) passed(file string, tree *node) *bool {
 		}
 	}
 	switch {
+	case yes != "" && failing(tree) != "":
+		r.problem(file, 0, "says that it passed and by "+failing(tree)+" that something failed; it is not taken for passed")
 	case yes != "" && no != "":
 		r.problem(file, 0, "says by "+yes+" that it passed and by "+no+" that it did not; it is not taken for passed")
 	case no != "":
@@ -76,6 +78,29 @@ func (r *reader) passed(file string, tree *node) *bool {
 		r.problem(file, 0, "does not say whether it passed")
 	}
 	return nil
+}
+
+// failing gives the key under which a report has an exit code or a single check that failed; "" where it has none.
+func failing(tree *node) string {
+	for _, key := range []string{"exit_code", "returncode", "exit_status", "rc"} {
+		if v := tree.get(key); v != nil && v.kind >= number {
+			if code, kind := exitCode([]byte(v.text)); kind == exitNumber && code != 0 {
+				return key
+			}
+		}
+	}
+	for _, key := range []string{"checks", "tests", "results", "gates", "criteria", "steps", "commands"} {
+		v := tree.get(key)
+		if v == nil || v.kind != list {
+			continue
+		}
+		for _, el := range v.items {
+			if el.kind == object && outcome(el.first(passedKeys...)) == failed {
+				return key
+			}
+		}
+	}
+	return ""
 }
 
 // A result is what a report or a reviewer comes to.

@@ -78,7 +78,7 @@ type reader struct {
 }
 
 func (r *reader) problem(file string, line int, what string) {
-	r.bench.Problems = append(r.bench.Problems, Problem{file, line, r.mask(what)})
+	r.bench.Problems = append(r.bench.Problems, Problem{r.mask(file), line, r.mask(what)})
 }
 
 func (r *reader) mask(s string) string {

@@ -26,6 +26,9 @@ func run(ctx context.Context, args []string, std streams) int {
 	if err == nil {
 		err = app.RunContext(ctx, ordered)
 	}
+	if isAutoSave(args) {
+		err = neverFail(std, err)
+	}
 	return report(std.err, err)
 }
 

@@ -33,7 +33,7 @@ Examples:
   git handoff check --cold login-fix
   git handoff check --budget 62`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the clean state to `FILE`, as JSON: clean, blockers, warnings"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the clean state to `FILE` as JSON, - for standard output: clean, blockers, warnings"},
 			&cli.StringFlag{Name: "format", Value: "text", Usage: "text or json"},
 			&cli.BoolFlag{Name: "strict", Usage: "warnings count too"},
 			&cli.BoolFlag{Name: "cold", Usage: "print the five answers, from the refs alone"},
@@ -129,7 +129,9 @@ func (k *checking) all(c *cli.Context, arg string) error {
 	if k.doc != nil {
 		k.quality = check.Document(k.subject(ctx))
 	}
-	if out := c.String("output"); out != "" {
+	if out := c.String("output"); out == "-" && k.here {
+		return together(k.printCleanState(), k.verdict(append(k.clean, k.quality...)))
+	} else if out != "" {
 		if err := k.writeCleanState(out); err != nil {
 			return err
 		}
@@ -165,7 +167,8 @@ func (k *checking) checkClean(ctx context.Context) error {
 		k.notes = append(k.notes, "branch "+k.doc.Branch+" is not checked out here; the clean state was not checked")
 		return nil
 	}
-	bench, err := k.bench(k.config, newMasker(k.config), k.now())
+	masks := newMasker(k.config)
+	bench, err := k.bench(k.config, masks, k.now())
 	if err != nil {
 		return err
 	}
@@ -179,6 +182,7 @@ func (k *checking) checkClean(ctx context.Context) error {
 	state, err := k.cleanState(ctx, k.config, in)
 	if err == nil {
 		k.clean = check.Clean(state)
+		masks.issues(k.clean)
 	}
 	return err
 }
@@ -211,6 +215,15 @@ func (k *checking) cleanFile() cleanFile {
 		f.Warnings = []check.Issue{}
 	}
 	return f
+}
+
+// printCleanState writes the clean state in place of the report.
+func (k *checking) printCleanState() error {
+	for _, n := range k.notes {
+		k.say(n)
+	}
+	data, err := json.MarshalIndent(k.cleanFile(), "", "  ")
+	return k.print(append(data, '\n'), err)
 }
 
 func (k *checking) writeCleanState(path string) error {

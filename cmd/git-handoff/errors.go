@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"git-handoff/check/secrets"
 	"git-handoff/gitstore/handoff"
 )
 
@@ -110,6 +111,12 @@ func usageError(c *cli.Context, err error, _ bool) error {
 	return badUsage("%s", text).hint("%s", help)
 }
 
+// masked is a line about what went wrong: it may quote a name or an address that holds a secret.
+func masked(s string) string {
+	s, _ = secrets.Mask(s, nil)
+	return oneLine(s)
+}
+
 // report says what went wrong, in one place for all commands, and returns the exit status.
 func report(w io.Writer, err error) int {
 	var quiet silent
@@ -124,9 +131,9 @@ func report(w io.Writer, err error) int {
 	}
 	code := exitOK
 	for _, p := range explain(err) {
-		fmt.Fprintf(w, "git-handoff: error: %s\n", oneLine(p.what))
+		fmt.Fprintf(w, "git-handoff: error: %s\n", masked(p.what))
 		for _, h := range p.hints {
-			fmt.Fprintf(w, "git-handoff: hint: %s\n", oneLine(h))
+			fmt.Fprintf(w, "git-handoff: hint: %s\n", masked(h))
 		}
 		code = max(code, p.code)
 	}

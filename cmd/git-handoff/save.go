@@ -55,14 +55,6 @@ func saveFlags() []cli.Flag {
 }
 
 func save(c *cli.Context) error {
-	err := saveOnce(c)
-	if c.Bool("auto") {
-		return neverFail(std(c), err)
-	}
-	return err
-}
-
-func saveOnce(c *cli.Context) error {
 	d, err := open(c)
 	if err != nil {
 		return err

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -21,6 +23,19 @@ func unclean(c *cli.Context) (string, error) {
 	return "", nil
 }
 
+// isAutoSave reports whether a command line asks for an automatic save, even one that is not understood.
+func isAutoSave(args []string) bool {
+	if i := slices.Index(args, "--"); i >= 0 {
+		args = args[:i]
+	}
+	at := slices.Index(args, "save")
+	return at > 0 && slices.ContainsFunc(args[at:], func(arg string) bool {
+		name, value, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		off, err := strconv.ParseBool(value)
+		return arg[:min(1, len(arg))] == "-" && name == "auto" && (err != nil || off)
+	})
+}
+
 // neverFail turns what kept an automatic save from saving into one line: whoever ends must not be held up.
 func neverFail(std streams, err error) error {
 	if err == nil {
@@ -30,6 +45,6 @@ func neverFail(std streams, err error) error {
 	for _, p := range explain(err) {
 		whats = append(whats, p.what)
 	}
-	fmt.Fprintf(std.err, "git-handoff: not saved: %s\n", oneLine(strings.Join(whats, "; ")))
+	fmt.Fprintf(std.err, "git-handoff: not saved: %s\n", masked(strings.Join(whats, "; ")))
 	return nil
 }

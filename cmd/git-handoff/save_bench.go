@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"git-handoff/check"
 	"git-handoff/check/secrets"
 	"git-handoff/check/workbench"
 	"git-handoff/gitstore"
@@ -40,6 +42,17 @@ func (m *masker) text(s string) string {
 	s, n := secrets.Mask(s, m.allow)
 	m.masked += n
 	return s
+}
+
+// issues masks what issues say and how they are mended.
+func (m *masker) issues(list []check.Issue) {
+	for i := range list {
+		list[i].What, list[i].Place = m.text(list[i].What), m.text(list[i].Place)
+		list[i].Mend = slices.Clone(list[i].Mend)
+		for j, mend := range list[i].Mend {
+			list[i].Mend[j] = m.text(mend)
+		}
+	}
 }
 
 func (m *masker) args(list []string) []string {

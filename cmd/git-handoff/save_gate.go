@@ -25,9 +25,7 @@ func (s *saving) gate(ctx context.Context, old, next *handoff.Document) error {
 		return err
 	}
 	issues := check.Clean(state)
-	for i := range issues {
-		issues[i].What = s.masks.text(issues[i].What)
-	}
+	s.masks.issues(issues)
 	next.Clean = check.Record(issues, s.allow)
 	blocking, others := check.Blocking(issues)
 	if len(blocking) > 0 && s.allow == "" {

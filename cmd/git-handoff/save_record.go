@@ -97,6 +97,20 @@ func (s *saving) recordBench(r *handoff.Recorded) {
 	stale := staleFindings(r, w)
 	r.VerdictPointer = mergeVerdicts(r.VerdictPointer, w.VerdictPointer())
 	r.Findings = append(check.Findings(w, r.Worktree, s.name.Branch), stale...)
+	s.maskSources(r)
+}
+
+// maskSources masks the paths that verdicts and findings were read from.
+func (s *saving) maskSources(r *handoff.Recorded) {
+	if p := r.VerdictPointer; p != nil && p.Verification != nil {
+		p.Verification.Path = s.masks.text(p.Verification.Path)
+	}
+	if p := r.VerdictPointer; p != nil && p.Review != nil {
+		p.Review.Path = s.masks.text(p.Review.Path)
+	}
+	for i := range r.Findings {
+		r.Findings[i].Source = s.masks.text(r.Findings[i].Source)
+	}
 }
 
 func mergeVerdicts(old, now *handoff.VerdictPointer) *handoff.VerdictPointer {

@@ -91,11 +91,15 @@ func show(c *cli.Context) error {
 	if s.doc, s.stored, err = d.repo.Stored(c.Context, s.version); err != nil {
 		return s.unreadable(c.Context, err)
 	}
-	if err := s.look(c.Context, c.String("format")); err != nil {
+	dir, form := c.String("output-dir"), c.String("format")
+	if dir != "" {
+		form = "md"
+	}
+	if err := s.look(c.Context, form); err != nil {
 		return err
 	}
 	s.unreached(c.Context)
-	if dir := c.String("output-dir"); dir != "" {
+	if dir != "" {
 		return s.writeTo(dir)
 	}
 	data, err := format(c.Context, s)

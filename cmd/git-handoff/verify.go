@@ -90,15 +90,24 @@ func (d *desk) cleanHead(ctx context.Context) (string, error) {
 	if head.Unborn {
 		return "", trouble(exitRefused, "branch %s has no commit yet, so there is nothing to note evidence on", head.Branch).hint("git commit")
 	}
-	status, err := d.repo.Status(ctx)
+	dirty, err := d.dirty(ctx)
 	if err != nil {
 		return "", err
 	}
-	if dirty := append(status.Unmerged, changedPaths(status.Changed)...); len(dirty) > 0 {
+	if len(dirty) > 0 {
 		return "", trouble(exitRefused, "the worktree is not what HEAD has, so a run would prove nothing about a commit: %s", some(dirty, 5)).
 			hint("git commit, or git stash, then git handoff verify")
 	}
 	return head.OID, nil
+}
+
+// dirty are the tracked files that are not as HEAD has them.
+func (d *desk) dirty(ctx context.Context) ([]string, error) {
+	status, err := d.repo.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return append(status.Unmerged, changedPaths(status.Changed)...), nil
 }
 
 func changedPaths(files []handoff.ChangedFile) []string {
@@ -125,6 +134,10 @@ func (d *desk) noteRun(ctx context.Context, head string, n gitstore.NoteLine) er
 	}
 	if now, err := d.repo.Head(ctx); err != nil || now.OID != head {
 		return trouble(exitFailure, "HEAD moved while the verification ran; nothing was noted").hint("git handoff verify")
+	}
+	if changed, err := d.dirty(ctx); n.Verified == gitstore.Pass && (err != nil || len(changed) > 0) {
+		return trouble(exitFailure, "the run changed what it ran on, so that it passed proves nothing about a commit; nothing was noted: %s", some(changed, 5)).
+			hint("git commit, then git handoff verify")
 	}
 	if err := d.repo.RecordEvidence(ctx, head, n); err != nil {
 		return err
