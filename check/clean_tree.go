@@ -6,11 +6,19 @@ import (
 	"git-handoff/gitstore/handoff"
 )
 
+// named is an operation of git with its article.
+func named(operation string) string {
+	if operation == "am" {
+		return "an am"
+	}
+	return "a " + operation
+}
+
 func operation(s *State) []Issue {
 	if s.Operation == "" || s.Operation == "bisect" {
 		return nil
 	}
-	what := "a " + s.Operation + " is half done"
+	what := named(s.Operation) + " is half done"
 	if s.Operation == "rebase" && s.Onto != "" {
 		what = "a rebase of " + s.Branch + " onto " + s.Onto + " is half done"
 	}

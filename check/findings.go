@@ -44,7 +44,7 @@ func unfinished(w *handoff.Worktree, branch string) []handoff.Finding {
 		add(path + " is unmerged")
 	}
 	if w.Operation != "" && w.Operation != "bisect" {
-		what := "a " + w.Operation + " of " + branch
+		what := named(w.Operation) + " of " + branch
 		if w.Onto != "" {
 			what += " onto " + w.Onto
 		}

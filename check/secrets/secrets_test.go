@@ -289,8 +289,8 @@ func TestMaskSeesThroughColours(t *testing.T) {
 	for text, want := range map[string]string{
 		"\x1b[01;31m\x1b[Kgh" + "p_\x1b[m\x1b[K" + letters36 + " ok": "[masked:github-token] ok",
 		"\x1b[31m" + token + "\x1b[0m":                               "\x1b[31m[masked:github-token]\x1b[0m",
-		"\x1b[31mred\x1b[0m \x1b[":                                  "\x1b[31mred\x1b[0m \x1b[",
-		"\x1b[1é\x1b[\x1b[2" + token:                               "\x1b[1é\x1b[\x1b[2[masked:github-token]",
+		"\x1b[31mred\x1b[0m \x1b[":                                   "\x1b[31mred\x1b[0m \x1b[",
+		"\x1b[1é\x1b[\x1b[2" + token:                                 "\x1b[1é\x1b[\x1b[2[masked:github-token]",
 	} {
 		if got, _ := Mask(text, nil); got != want {
 			t.Errorf("Mask(%q) = %q, want %q", text, got, want)

@@ -38,7 +38,7 @@ var rules = []rule{
 	{is(gitstore.ErrRefLocked), exitConflict, "another git process holds the lock; run the command again when it is done"},
 	{is(gitstore.ErrRefMoved), exitConflict, "run the command again"},
 	{as[*gitstore.ConflictDF], exitConflict, "git handoff resolve makes room, if the other branch is gone"},
-	{as[*gitstore.ConfigError], exitUsage, "correct the value, or remove it: git config --unset KEY"},
+	{as[*gitstore.ConfigError], exitUsage, "correct the value, or remove it"},
 	{as[*handoff.NewerError], exitRefused, "install the release that wrote it; git handoff show --raw prints the document as it is"},
 	{as[*handoff.InputError], exitUsage, ""},
 }
