@@ -16,15 +16,10 @@ var harmlessEnv = []string{
 	"GIT_SSH_VARIANT", "GIT_TEMPLATE_DIR", "GIT_TERMINAL_PROMPT",
 }
 
-var harmlessPrefixes = []string{"GIT_CURL_", "GIT_HANDOFF_", "GIT_HTTP_", "GIT_PROXY_", "GIT_SSL_", "GIT_TRACE"}
-
 // plainEnv reports whether the environment leaves git's discovery alone.
 func plainEnv() bool {
 	for _, kv := range os.Environ() {
-		name, _, _ := strings.Cut(kv, "=")
-		if strings.HasPrefix(name, "GIT_") &&
-			!slices.ContainsFunc(harmlessPrefixes, func(p string) bool { return strings.HasPrefix(name, p) }) &&
-			!slices.Contains(harmlessEnv, name) {
+		if name, _, _ := strings.Cut(kv, "="); strings.HasPrefix(name, "GIT_") && !harmless(name) {
 			return false
 		}
 	}
@@ -32,7 +27,7 @@ func plainEnv() bool {
 }
 
 func harmless(name string) bool {
-	for _, group := range []string{"GIT_HANDOFF_", "GIT_TRACE", "GIT_SSL_", "GIT_HTTP_", "GIT_CURL_"} {
+	for _, group := range []string{"GIT_HANDOFF_", "GIT_TRACE", "GIT_SSL_", "GIT_HTTP_", "GIT_CURL_", "GIT_PROXY_"} {
 		if strings.HasPrefix(name, group) {
 			return true
 		}

@@ -241,7 +241,7 @@ func (s *story) alive(md string) string {
 	if fence != "" {
 		s.t.Errorf("the fence %s stays open", fence)
 	}
-	text := regexp.MustCompile("(?s)\\\\.").ReplaceAllString(b.String(), "")
+	text := regexp.MustCompile(`(?s)\\.`).ReplaceAllString(b.String(), "")
 	return regexp.MustCompile("`+[^`\n]*(?:`[^`\n]+)*`+").ReplaceAllString(text, "")
 }
 
