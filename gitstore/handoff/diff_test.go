@@ -245,6 +245,39 @@ func TestDiffOfLongLists(t *testing.T) {
 	}
 }
 
+// longItems are n items of which each has more words than are compared, all of them words that the others have too.
+func longItems(n int, end string) []Item {
+	var all []Item
+	for i := range n {
+		all = append(all, Item{What: strings.Repeat("words that every item of this list has in common ", 8) + fmt.Sprint(i) + end})
+	}
+	return all
+}
+
+// TestDiffOfItemsAlike: where everything is as much like one thing as like another, what kept its place is the same.
+func TestDiffOfItemsAlike(t *testing.T) {
+	t.Parallel()
+	const n = 100
+	a, b := &Document{Brief: Brief{Next: longItems(n, " before")}}, &Document{Brief: Brief{Next: longItems(n, " after")}}
+	d := Diff(a, b)
+	if got := len(d.Lists[0].Items); got != n {
+		t.Fatalf("%d entries, want %d", got, n)
+	}
+	for _, e := range d.Lists[0].Items {
+		if e.Edit != EditReworded || e.Moved || e.Was != e.At {
+			t.Errorf("%s from %d to %d", e.Edit, e.Was, e.At)
+		}
+	}
+}
+
+// BenchmarkDiffReworded is the worst that an author may hand in: 2,000 long items, each reworded and like all others.
+func BenchmarkDiffReworded(b *testing.B) {
+	x, y := &Document{Brief: Brief{Next: longItems(2000, " before")}}, &Document{Brief: Brief{Next: longItems(2000, " after")}}
+	for b.Loop() {
+		Diff(x, y)
+	}
+}
+
 func TestWordDiff(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ a, b, want string }{
