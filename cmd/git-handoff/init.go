@@ -25,7 +25,8 @@ lefthook, pre-commit, overcommit, simple-git-hooks) is in charge; none installs 
 --agent makes an agent see the handoff when it starts and save when it ends: claude-code (.claude/settings.json
 and CLAUDE.md), agents-md (AGENTS.md). What these files hold besides stays as it is.
 
---ci writes instead the workflow that reviews pull requests on a host.
+--ci writes instead the workflow that reviews pull requests on a host; --undo with it takes that out, unless somebody
+changed it since, and --hooks print shows it.
 
 Examples:
   git handoff init

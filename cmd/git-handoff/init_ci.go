@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"git-handoff/hooks"
 )
 
 //go:embed ci
@@ -36,8 +38,12 @@ func ciFlags() []cli.Flag {
 	}
 }
 
-// initCI writes the workflow files of a host. It asks before it overwrites what is there and differs.
+// initCI writes the workflow files of a host, or takes them out. It asks before it overwrites what is there and differs.
 func initCI(c *cli.Context, d *desk) error {
+	mode := hooks.Mode(c.String("hooks"))
+	if c.IsSet("agent") || mode == hooks.Write {
+		return badUsage("--ci writes workflow files and nothing else").hint("git handoff init, without --ci, is for hooks and agents")
+	}
 	host := c.String("ci")
 	templates, known := ciHosts[host]
 	if !known {
@@ -51,19 +57,34 @@ func initCI(c *cli.Context, d *desk) error {
 	if top == "" {
 		return trouble(exitFailure, "a bare repository has no place for a workflow").hint("run it in a worktree")
 	}
-	var files []ciFile
-	for _, t := range templates {
-		data, err := compose(t.from, source)
-		if err != nil {
-			return err
-		}
-		files = append(files, ciFile{path: t.path, at: filepath.Join(top, filepath.FromSlash(t.path)), data: data})
+	if c.Bool("undo") {
+		return d.removeCI(top, templates)
+	}
+	files, err := composeAll(top, templates, source)
+	if err != nil {
+		return err
+	}
+	if mode == hooks.Print {
+		return d.showCI(files)
 	}
 	if err := d.writeCI(files, d.confirm); err != nil {
 		return err
 	}
 	d.adviseCI(host, top, source)
 	return nil
+}
+
+// composeAll are the files of a host, to be written below top.
+func composeAll(top string, templates []ciTemplate, source ciSource) ([]ciFile, error) {
+	var files []ciFile
+	for _, t := range templates {
+		data, err := compose(t.from, source)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, ciFile{path: t.path, at: filepath.Join(top, filepath.FromSlash(t.path)), data: data})
+	}
+	return files, nil
 }
 
 // A ciSource is what git-handoff is built from on a runner; zero where variables of the host say it.
