@@ -240,26 +240,14 @@ func (c *comparison) artifactDrift(context.Context) (Drift, error) {
 	return noDrift, nil
 }
 
+// knownGood looks for the last known good commit in the branch.
 func (c *comparison) knownGood(ctx context.Context) (Drift, error) {
 	good := c.Doc.LastKnownGood
-	switch {
-	case good == "":
+	if good == "" {
 		return unknown("none is recorded"), nil
-	case !c.repo.HasCommit(ctx, good) && c.repo.place.Shallow:
-		return unknown("%.12s is not in this shallow clone: git fetch --unshallow", good), nil
-	case !c.repo.HasCommit(ctx, good):
-		return found("%.12s is not here", good), nil
-	case c.tip == "":
-		return unknown("branch %s is not here", c.Doc.Branch), nil
 	}
-	in, err := c.repo.IsAncestor(ctx, good, c.tip)
-	switch {
-	case err != nil:
-		return Drift{}, err
-	case !in && c.repo.place.Shallow:
-		return unknown("this shallow clone does not tell whether %.12s is in the branch: git fetch --unshallow", good), nil
-	case !in:
-		return found("%.12s is no longer in the branch", good), nil
+	if d, err := c.stillThere(ctx, good); err != nil || d.State != noDrift.State {
+		return d, err
 	}
 	evidence, err := c.repo.Evidence(ctx)
 	if err != nil {
@@ -270,6 +258,33 @@ func (c *comparison) knownGood(ctx context.Context) (Drift, error) {
 	}
 	c.fallback = good
 	return noDrift, nil
+}
+
+// stillThere tells whether the branch still has a commit. What a shallow clone, or one that lacks the branch, does not
+// show is not called gone.
+func (c *comparison) stillThere(ctx context.Context, commit string) (Drift, error) {
+	if commit == c.tip {
+		return noDrift, nil
+	}
+	if c.tip == "" || !c.repo.HasCommit(ctx, c.tip) {
+		return unknown("branch %s is not here", c.Doc.Branch), nil
+	}
+	if !c.repo.HasCommit(ctx, commit) {
+		if c.repo.place.Shallow {
+			return unknown("%.12s is not in this shallow clone: git fetch --unshallow", commit), nil
+		}
+		return found("%.12s is not here", commit), nil
+	}
+	in, err := c.repo.IsAncestor(ctx, commit, c.tip)
+	switch {
+	case err != nil:
+		return Drift{}, err
+	case in:
+		return noDrift, nil
+	case c.repo.place.Shallow:
+		return unknown("this shallow clone does not tell whether %.12s is in the branch: git fetch --unshallow", commit), nil
+	}
+	return found("%.12s is no longer in the branch", commit), nil
 }
 
 func (c *comparison) approvals(context.Context) (Drift, error) {

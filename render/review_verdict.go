@@ -102,9 +102,14 @@ func (t Topic) looks() []phrase {
 		all = append(all, phrase{say("the last known good commit is no longer in the branch")})
 	case t.Beyond > 0:
 		all = append(all, phrase{say(count(t.Beyond, "commit") + " beyond the last known good one")})
+	case t.Beyond < 0:
+		all = append(all, phrase{say("how far it is from the last known good commit is not known")})
 	}
-	if t.Rewritten || t.Behind > 0 {
+	switch {
+	case t.Rewritten, t.Behind > 0:
 		all = append(all, phrase{say("the handoff is older than the branch")})
+	case t.Behind < 0:
+		all = append(all, phrase{say("whether the handoff is older than the branch is not known")})
 	}
 	return all
 }

@@ -63,6 +63,9 @@ func (r *reviewing) topic(ctx context.Context, v *gitstore.Version) (t render.To
 // beyond counts the commits that the branch has since a commit, negative where that is not known; gone tells that the
 // branch does not have the commit any more. In a shallow clone, what is not seen to be there is not called gone.
 func (r *reviewing) beyond(ctx context.Context, commit string) (n int, gone bool, err error) {
+	if commit != "" && commit == r.tip {
+		return 0, false, nil
+	}
 	if commit == "" || r.tip == "" || !r.repo.HasCommit(ctx, commit) || !r.repo.HasCommit(ctx, r.tip) {
 		return -1, false, nil
 	}
