@@ -3,7 +3,7 @@ package render
 import (
 	"fmt"
 	"slices"
-	"unicode/utf8"
+	"unicode/utf16"
 )
 
 // A comment is Markdown that may have so many characters and no more. What does not fit is left out by whole entries,
@@ -155,4 +155,11 @@ func (m measured) note(missing int) entry {
 	return entry{text: phrase{say(fmt.Sprintf("%d of %d not shown, for want of room: ", missing, len(m.entries))), quote(m.show)}}
 }
 
-func characters(s string) int { return utf8.RuneCountInString(s) }
+// characters counts as the strictest hosts do, in UTF-16: what is outside its first plane, most emoji for one, is two.
+func characters(s string) int {
+	n := 0
+	for _, r := range s {
+		n += max(1, utf16.RuneLen(r))
+	}
+	return n
+}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -118,7 +119,12 @@ func TestMarker(t *testing.T) {
 // reviewsOf are reviews that have s in each place where a text can stand.
 func reviewsOf(s string) []Review {
 	other, hostile := filled("another", true).Doc, filled(s, true).Doc
-	r := reviewOf([2]*handoff.Document{other, hostile}, [2]*handoff.Document{hostile, other}, [2]*handoff.Document{nil, filled(s, false).Doc})
+	return []Review{hostileReview(s, [2]*handoff.Document{other, hostile}, [2]*handoff.Document{hostile, other}, [2]*handoff.Document{nil, filled(s, false).Doc})}
+}
+
+// hostileReview has s in all that is said of documents beside what is in them.
+func hostileReview(s string, pairs ...[2]*handoff.Document) Review {
+	r := reviewOf(pairs...)
 	r.Branch, r.Tip = s, s
 	for i := range r.Topics {
 		t := &r.Topics[i]
@@ -129,14 +135,14 @@ func reviewsOf(s string) []Review {
 			t.Since.From = End{Label: s, By: s, OID: s}
 		}
 	}
-	r.Topics[1].OID = s
-	return []Review{r}
+	r.Topics[len(r.Topics)/2].OID = s
+	return r
 }
 
 // checkReview holds a review with a hostile text to the elements that the template puts there.
-func checkReview(t *testing.T, s string) {
+func checkReview(t *testing.T, s string, reviews ...Review) {
 	t.Helper()
-	for _, r := range reviewsOf(s) {
+	for _, r := range reviews {
 		source := ReviewMarkdown(r)
 		checkInert(t, string(source))
 		checkActive(t, source)
@@ -203,13 +209,16 @@ var loudWords = sync.OnceValue(func() map[string]bool {
 func TestReviewOfHostileContent(t *testing.T) {
 	t.Parallel()
 	for _, s := range hostile {
-		checkReview(t, s)
+		checkReview(t, s, reviewsOf(s)...)
 	}
 }
 
 func FuzzReview(f *testing.F) {
 	f.Add(hostile[0])
-	f.Fuzz(checkReview)
+	f.Fuzz(func(t *testing.T, s string) {
+		s = shortly(s)
+		checkReview(t, s, hostileReview(s, [2]*handoff.Document{briefly("another", true).Doc, briefly(s, true).Doc}))
+	})
 }
 
 // crowded has n items in each list, and all of them changed.
@@ -228,7 +237,7 @@ func crowded(n int, text string) Review {
 func checkBound(t *testing.T, r Review) {
 	t.Helper()
 	for name, got := range map[string][]byte{"review": ReviewMarkdown(r), "body": ReviewBody(r)} {
-		if n := utf8.RuneCount(got); n > r.limit() {
+		if n := len(utf16.Encode([]rune(string(got)))); n > r.limit() {
 			t.Errorf("the %s of %d topics has %d characters, the limit is %d", name, len(r.Topics), n, r.limit())
 		}
 		if name == "review" && !bytes.Contains(got, []byte("for want of room: `git handoff show ")) {
@@ -244,7 +253,7 @@ func checkBound(t *testing.T, r Review) {
 
 func TestReviewIsBounded(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{strings.Repeat("漢", 200) + " tail", strings.Repeat("@x #1 ", 60) + "tail"} {
+	for _, text := range []string{strings.Repeat("漢", 200) + " tail", strings.Repeat("🚀", 200) + " tail", strings.Repeat("@x #1 ", 60) + "tail"} {
 		checkBound(t, crowded(50, text))
 	}
 	r := crowded(30, strings.Repeat("word ", 20)+"tail")
