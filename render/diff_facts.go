@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"git-handoff/gitstore/handoff"
@@ -75,8 +76,15 @@ const maxFactEntries = 20
 func factEntries(f handoff.FactChange) []entry {
 	name := factName(f.Key)
 	if f.Entries == nil {
-		text := append(phrase{say(name + ": ")}, factValue(f.Before)...)
-		return []entry{{mark: "~", text: append(append(text, say(" → ")), factValue(f.After)...)}}
+		before, after := factValue(f.Before), factValue(f.After)
+		if x, ok := f.Before.(handoff.Time); ok && slices.Equal(before, after) {
+			before, after = phrase{say(x.String())}, phrase{say(fmt.Sprint(f.After))}
+		}
+		text := append(phrase{say(name + ": ")}, before...)
+		if slices.Equal(before, after) {
+			return []entry{{mark: "~", text: append(text, say(unseen))}}
+		}
+		return []entry{{mark: "~", text: append(append(text, say(" → ")), after...)}}
 	}
 	var out []entry
 	moved := 0
@@ -103,9 +111,18 @@ func factEntry(verb string, e handoff.Entry[any]) entry {
 	case handoff.EditRemoved:
 		return entry{mark: "-", text: append(phrase{say(verb)}, factValue(*e.Before)...)}
 	}
-	was := append(phrase{hush("was: ")}, factValue(*e.Before)...)
-	return entry{mark: "~", text: append(phrase{say(verb)}, factValue(*e.After)...), under: []phrase{was}}
+	before, after := factValue(*e.Before), factValue(*e.After)
+	changed := entry{mark: "~", text: append(phrase{say(verb)}, after...)}
+	if slices.Equal(before, after) {
+		changed.text = append(changed.text, say(unseen))
+	} else {
+		changed.under = []phrase{append(phrase{hush("was: ")}, before...)}
+	}
+	return changed
 }
+
+// unseen is said of a fact of which only the gist is shown, where what changed is not in it.
+const unseen = ", with details that JSON has"
 
 // factValue says one value of a fact in a few words.
 func factValue(v any) phrase {

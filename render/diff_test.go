@@ -107,6 +107,30 @@ func TestDiffShowsEveryChange(t *testing.T) {
 	}
 }
 
+// TestDiffTellsBothSidesApart: no fact is said to have become what it was.
+func TestDiffTellsBothSidesApart(t *testing.T) {
+	t.Parallel()
+	a, b := full().Doc, full().Doc
+	b.Provenance.SavedAt = handoff.TimeOf(a.Provenance.SavedAt.Std().Add(time.Second))
+	evidence := *a.Evidence
+	evidence.At = handoff.TimeOf(evidence.At.Std().Add(time.Second))
+	b.Evidence = &evidence
+	commands := *a.CommandsRun
+	commands.Runs = slices.Clone(commands.Runs)
+	commands.Runs[0].Output = "other"
+	b.CommandsRun = &commands
+	page := string(DiffMarkdown(comparison(a, b), "## "))
+	for line := range strings.Lines(page) {
+		before, after, arrow := strings.Cut(strings.TrimSpace(line), " → ")
+		if _, value, _ := strings.Cut(before, ": "); arrow && value == after {
+			t.Errorf("both sides are the same: %q", line)
+		}
+	}
+	if n := strings.Count(page, unseen); n == 0 || strings.Contains(page, "was: ") || !strings.Contains(page, a.Provenance.SavedAt.String()+" → ") {
+		t.Errorf("got %s", page)
+	}
+}
+
 // diffsOf are differences that have s in each place where a text can stand.
 func diffsOf(s string) []*handoff.Difference {
 	other := filled("another", true).Doc
@@ -119,18 +143,22 @@ func diffsOf(s string) []*handoff.Difference {
 func TestDiffOfHostileContent(t *testing.T) {
 	t.Parallel()
 	for _, s := range hostile {
-		checkDiff(t, s)
+		checkDiff(t, s, diffsOf(s)...)
 	}
 }
 
 func FuzzDiff(f *testing.F) {
 	f.Add(hostile[0])
-	f.Fuzz(checkDiff)
+	f.Fuzz(func(t *testing.T, s string) {
+		s = shortly(s)
+		checkDiff(t, s, handoff.Diff(briefly(s+" and words to share", true).Doc, briefly("and words to share "+s, true).Doc))
+	})
 }
 
 // checkDiff holds the pages of a difference with a hostile text to what the template puts there.
-func checkDiff(t *testing.T, s string) {
-	for _, d := range diffsOf(s) {
+func checkDiff(t *testing.T, s string, differences ...*handoff.Difference) {
+	t.Helper()
+	for _, d := range differences {
 		c := Comparison{Difference: d, From: End{Label: s, By: s, OID: s}, To: End{Name: handoff.Name{Branch: s, Topic: s}}}
 		titles := diffTitles(d)
 		for i, line := range strings.Split(string(DiffText(c, Terminal{Width: 100})), "\n") {

@@ -80,6 +80,11 @@ func inlineAt(line string, i int, r rune) string {
 		return `\_`
 	case '&':
 		return ampersand(after)
+	case '%':
+		// GitLab makes a link to a milestone of %5, %name and %"a name".
+		if !isWord(before) && (isWord(after) || after == '"' || after == '_') {
+			return `\%`
+		}
 	}
 	return string(r) + parted(line[:i], r, rest, after)
 }

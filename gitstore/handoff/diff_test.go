@@ -47,6 +47,34 @@ func TestDiffApplied(t *testing.T) {
 	}
 }
 
+// TestDiffAppliedToStored holds over documents as they are read back: the result is stored as the same bytes.
+func TestDiffAppliedToStored(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(150) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		a := arbitraryDocument(r)
+		x, _ := readBack(t, a)
+		y, want := readBack(t, alter(r, a))
+		if _, got := readBack(t, Apply(x, Diff(x, y))); got != want {
+			t.Fatalf("seed %d: %s", seed, cmp.Diff(want, got))
+		}
+	}
+}
+
+// readBack is a document as it is read back, and its bytes.
+func readBack(t *testing.T, d *Document) (*Document, string) {
+	t.Helper()
+	data, err := Encode(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return back, string(data)
+}
+
 func encoded(t *testing.T, d *Difference) string {
 	t.Helper()
 	out, err := json.Marshal(d)
