@@ -125,6 +125,12 @@ func (c Claiming) message(doc *handoff.Document, where string) handoff.Message {
 
 // claimOver makes one attempt to have the peer accept the claim. ErrRefMoved means that somebody was faster.
 func (r *Repo) claimOver(ctx context.Context, name handoff.Name, c Claiming) (*Version, error) {
+	// The lease is what was fetched before the handoff is settled with it and read: another process of this clone may
+	// fetch, or claim, at any moment after.
+	there, err := r.ref(ctx, TrackingRef(c.Peer.Track, name))
+	if err != nil {
+		return nil, err
+	}
 	if err := r.Settle(ctx, *c.Peer, name); err != nil {
 		return nil, err
 	}
@@ -143,7 +149,7 @@ func (r *Repo) claimOver(ctx context.Context, name handoff.Name, c Claiming) (*V
 	if err != nil {
 		return nil, err
 	}
-	if err := r.pushClaim(ctx, name, oid, c); err != nil {
+	if err := r.pushClaim(ctx, name, oid, there, c); err != nil {
 		return nil, err
 	}
 	err = r.UpdateRefs(ctx, "handoff: claim", RefChange{Ref: name.Ref(), Old: prev.OID, New: oid})
@@ -171,12 +177,8 @@ func (r *Repo) Settle(ctx context.Context, p Peer, name handoff.Name) error {
 	return nil
 }
 
-// pushClaim pushes a version with what was fetched as the lease.
-func (r *Repo) pushClaim(ctx context.Context, name handoff.Name, oid string, c Claiming) error {
-	there, err := r.ref(ctx, TrackingRef(c.Peer.Track, name))
-	if err != nil {
-		return err
-	}
+// pushClaim pushes a version with what was fetched, there, as the lease.
+func (r *Repo) pushClaim(ctx context.Context, name handoff.Name, oid, there string, c Claiming) error {
 	if err := c.fit(ctx, r, name, oid, there); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package gitstore
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -255,5 +256,38 @@ func TestRecordResume(t *testing.T) {
 	}
 	if git(t, b, "rev-parse", testName.Ref()+"^{tree}") != git(t, b, "rev-parse", testName.Ref()+"~1^{tree}") {
 		t.Error("a resume changed the document")
+	}
+}
+
+// TestSessionsOfOneCloneClaimAtOnce has them share what was fetched: what one of them fetched after another has read the
+// handoff is no lease for that one's claim.
+func TestSessionsOfOneCloneClaimAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newTraffic(t)
+	dir := w.clone("one")
+	saveIn(t, dir, testName, nil)
+	syncIn(t, dir, TravelOptions{})
+	const n = 6
+	for round := range 3 {
+		var all sync.WaitGroup
+		var errs [n]error
+		for i := range n {
+			r := open(t, dir)
+			peer := peerOf(t, r)
+			c := claiming(fmt.Sprintf("round %d of %d", round, i), peer)
+			all.Go(func() { _, errs[i] = r.Claim(t.Context(), testName, c) })
+		}
+		all.Wait()
+		won := 0
+		for _, err := range errs {
+			if err == nil {
+				won++
+			}
+		}
+		if won != 1 {
+			t.Fatalf("round %d: %d of %d have claimed it: %v", round, won, n, errs)
+		}
+		saveIn(t, dir, testName, func(d *handoff.Document) { d.Claim = nil })
+		syncIn(t, dir, TravelOptions{})
 	}
 }
