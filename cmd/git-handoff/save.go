@@ -99,11 +99,13 @@ type saving struct {
 	input input
 	patch *handoff.Patch
 	// refused is why the patch, which is understood, must not be saved. It is told with what else is in the way.
-	refused  error
-	config   *gitstore.Config
-	who      author
-	allow    string
-	preview  bool
+	refused error
+	config  *gitstore.Config
+	who     author
+	allow   string
+	preview bool
+	// auto tells that nobody asked for the save: who made it is then no reason for a version.
+	auto     bool
 	replaces []handoff.Name
 	// here tells that the branch is checked out in this worktree, so that what lies in the worktree is its.
 	here bool
@@ -128,7 +130,7 @@ type author struct {
 }
 
 func newSaving(c *cli.Context, d *desk) (*saving, error) {
-	s := &saving{desk: d, preview: c.Bool("dry-run"), who: author{c.String("session"), c.String("actor"), c.Int("turns")}}
+	s := &saving{desk: d, preview: c.Bool("dry-run"), auto: c.Bool("auto"), who: author{c.String("session"), c.String("actor"), c.Int("turns")}}
 	var err error
 	if s.config, err = d.repo.Config(c.Context); err != nil {
 		return nil, err

@@ -70,7 +70,7 @@ func (s *saving) following(ctx context.Context, prev *gitstore.Version, old *han
 	if err := s.finish(ctx, old, next); err != nil {
 		return nil, err
 	}
-	if old != nil && sameSave(old, next) {
+	if old != nil && s.same(old, next) {
 		return nil, nil
 	}
 	return next, nil
@@ -196,11 +196,16 @@ func withLink(links []handoff.Link, l handoff.Link) []handoff.Link {
 	return append(links, l)
 }
 
-// sameSave reports whether next says nothing that old does not: only then is a second version pointless.
-func sameSave(old, next *handoff.Document) bool {
+// same reports whether next says nothing that old does not: only then is a second version pointless. What an agent's
+// hook saves when its session ends is no work by itself: a session that did nothing leaves the handoff as it was, and the
+// figures of stats without a save that came of its resume.
+func (s *saving) same(old, next *handoff.Document) bool {
 	a, b := *old, *next
 	for _, d := range []*handoff.Document{&a, &b} {
 		d.Provenance.SavedAt, d.Provenance.RefreshedAt, d.Provenance.Tool = handoff.Time{}, handoff.Time{}, ""
+		if s.auto {
+			d.Provenance = handoff.Provenance{}
+		}
 	}
 	return handoff.Equal(&a, &b)
 }
