@@ -74,18 +74,17 @@ func (r *Repo) gaveWayTo(ctx context.Context, v *Version, name handoff.Name, his
 }
 
 // Successors are the handoffs that drive the work of a closed one, from the next to the last: what it is superseded by, or
-// was renamed to, and so on. There are none for one that is active.
-func (r *Repo) Successors(ctx context.Context, v *Version) []handoff.Name {
-	var chain []handoff.Name
+// was renamed to, and so on. There are none for one that is active. Ended tells that the last one is closed, too.
+func (r *Repo) Successors(ctx context.Context, v *Version) (chain []handoff.Name, ended bool) {
 	for seen := []handoff.Name{v.Name}; ; seen = chain {
 		next, ok := r.successorOf(ctx, v)
 		if !ok || next == v.Name || slices.Contains(seen, next) {
-			return chain
+			return chain, v.Message.Status != handoff.Active
 		}
 		chain = append(chain, next)
 		var err error
 		if v, err = r.Tip(ctx, next); err != nil {
-			return chain
+			return chain, false
 		}
 	}
 }

@@ -195,15 +195,19 @@ func (p page) retired() phrase {
 	default:
 		return nil
 	}
-	if p.Instead != "" && (by == nil || p.Instead != by.Handoff) {
-		return append(line, say(" Read "), quote(p.Instead), say(" instead."))
+	instead := p.Instead
+	if by != nil && instead == "" {
+		instead = by.Handoff
 	}
-	if by == nil {
+	if instead == "" {
 		return line
 	}
-	line = append(line, say(" Read "), quote(by.Handoff), say(" instead"))
-	if by.Version != "" {
+	line = append(line, say(" Read "), quote(instead), say(" instead"))
+	if by != nil && by.Handoff == instead && by.Version != "" {
 		line = append(line, say(" (version "), p.commit(by.Version), say(")"))
+	}
+	if p.Ended {
+		line = append(line, say("; it is closed, too"))
 	}
 	return append(line, say("."))
 }

@@ -11,8 +11,10 @@ import (
 type Story struct {
 	// Handoff is its full name.
 	Handoff string
-	// Instead are the handoffs that drive its work, from the next to the last; none if it drives itself.
+	// Instead are the handoffs that drive its work, from the next to the last; none if it drives itself. Ended tells that
+	// the last of them is closed, too.
 	Instead []string
+	Ended   bool
 	// Entries are its versions, the newest first.
 	Entries    []LogEntry
 	Supersedes []Story
@@ -85,6 +87,9 @@ func Log(s Story, now time.Time, t Terminal) []byte {
 func (s Story) instead() phrase {
 	next, last := s.Instead[0], s.Instead[len(s.Instead)-1]
 	line := phrase{fold(s.Handoff), say(" drives nothing any more: "), quote(last), say(" does instead")}
+	if s.Ended {
+		line = phrase{fold(s.Handoff), say(" drives nothing any more: "), quote(last), say(" did instead, and is closed")}
+	}
 	if next != last {
 		line = append(line, say(", which took over from "), fold(strings.Join(s.Instead[:len(s.Instead)-1], ", ")))
 	}

@@ -25,8 +25,10 @@ type View struct {
 	// Origin names the remote where the version is from, if it is not the local one; Fetched is when that was fetched.
 	Origin  string
 	Fetched time.Time
-	// Instead is the handoff that drives the work of this one in the end, "" for the one that the document names.
+	// Instead is the handoff that drives the work of this one in the end, "" for the one that the document names. Ended
+	// tells that it is closed, too.
 	Instead string
+	Ended   bool
 	// Claim tells of the document's claim what the document cannot.
 	Claim Claim
 	// Notes are more to say at the top, one sentence each: that the branch has moved on, that others are active here.

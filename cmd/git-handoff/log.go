@@ -79,7 +79,9 @@ type telling struct {
 func (t *telling) story(ctx context.Context, tip *gitstore.Version) (render.Story, error) {
 	t.told[tip.Name] = true
 	s := render.Story{Handoff: tip.Name.String()}
-	for _, n := range t.repo.Successors(ctx, tip) {
+	chain, ended := t.repo.Successors(ctx, tip)
+	s.Ended = ended
+	for _, n := range chain {
 		s.Instead = append(s.Instead, n.String())
 	}
 	history, err := t.repo.History(ctx, tip.OID, 0)

@@ -94,7 +94,7 @@ func (s *saving) mayFollow(ctx context.Context, prev *gitstore.Version, old *han
 		return nil
 	}
 	driving := old.SupersededBy.Handoff
-	if chain := s.repo.Successors(ctx, prev); len(chain) > 0 {
+	if chain, _ := s.repo.Successors(ctx, prev); len(chain) > 0 {
 		driving = chain[len(chain)-1].String()
 	}
 	return trouble(exitRefused, "%s is superseded by %s and drives nothing any more", s.name, driving).

@@ -30,8 +30,8 @@ func (d *desk) view(ctx context.Context, name handoff.Name, v *gitstore.Version,
 	if doc.Claim != nil {
 		view.Claim.Who, view.Claim.Remote = d.repo.Claimant(ctx, v, *doc.Claim)
 	}
-	if chain := d.repo.Successors(ctx, v); len(chain) > 0 {
-		view.Instead = chain[len(chain)-1].String()
+	if chain, ended := d.repo.Successors(ctx, v); len(chain) > 0 {
+		view.Instead, view.Ended = chain[len(chain)-1].String(), ended
 	}
 	standings, err := d.repo.Standings(ctx, name, v.OID)
 	for _, s := range standings {
