@@ -107,14 +107,24 @@ func (r *Repo) fetchRefs(ctx context.Context, p Peer, limit time.Duration) (note
 		"+"+handoff.RefPrefix+"*:"+into+"/heads/*",
 		"+"+handoff.NotesRef+"*:"+into+"/notes/handoff*",
 		"+"+handoff.ArchivePrefix+"*:"+into+"/archive/*")
-	_, err = r.gitNetwork(ctx, limit, nil, args...)
-	var git *GitError
-	if errors.As(err, &git) && git.Status == 1 {
-		// The remote answered, but not every ref could be stored, such as two that differ by case alone.
-		return fmt.Sprintf("not all of %s could be kept: %s", p.Remote, firstReason(err)), nil
+	for n := 1; ; n++ {
+		_, err = r.gitNetwork(ctx, limit, nil, args...)
+		var git *GitError
+		if !errors.As(err, &git) || git.Status != 1 {
+			return "", err
+		}
+		// The remote answered, but not every ref could be stored: somebody else was fetching, or two differ by case alone.
+		if n == fetchAttempts || !strings.Contains(git.Stderr, "cannot lock ref") {
+			return fmt.Sprintf("not all of %s could be kept: %s", p.Remote, firstReason(err)), nil
+		}
+		if err := pause(ctx, 4*n); err != nil {
+			return "", err
+		}
 	}
-	return "", err
 }
+
+// fetchAttempts is how often a fetch is tried that met another one here.
+const fetchAttempts = 4
 
 // advertised asks which branches a peer has.
 func (r *Repo) advertised(ctx context.Context, p Peer, limit time.Duration) (map[string]string, error) {

@@ -33,7 +33,17 @@ type Journey struct {
 }
 
 // journeyAttempts is how often a push that came too late is fetched, resolved and tried again.
-const journeyAttempts = 6
+const journeyAttempts = 14
+
+// rest lets others through before another attempt: longer with each, and never the same for two.
+func (t *traveller) rest(ctx context.Context, attempt int) error {
+	for range min(attempt, 8) {
+		if err := pause(ctx, 4*attempt); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // Sync fetches from a remote, by its name or a URL, resolves what is pushed there, and pushes what section "what is
 // published" of the manual allows. A remote with several push URLs makes several journeys. Peers that were not reached
@@ -97,7 +107,10 @@ type traveller struct {
 }
 
 func (t *traveller) sync(ctx context.Context) error {
-	for range journeyAttempts {
+	for n := range journeyAttempts {
+		if err := t.rest(ctx, n); err != nil {
+			return err
+		}
 		if t.Peer.From != "" {
 			if err := t.meet(ctx); err != nil {
 				return err
@@ -114,9 +127,12 @@ func (t *traveller) sync(ctx context.Context) error {
 }
 
 func (t *traveller) publishOnly(ctx context.Context) error {
-	for range journeyAttempts {
+	for n := range journeyAttempts {
 		done, err := t.publish(ctx)
 		if done || err != nil || t.Peer.From == "" {
+			return err
+		}
+		if err := t.rest(ctx, n); err != nil {
 			return err
 		}
 		if err := t.meet(ctx); err != nil {

@@ -16,7 +16,7 @@ func (t *traveller) publish(ctx context.Context) (done bool, err error) {
 		return false, err
 	}
 	t.Withheld = p.withheld
-	late := p.unsure && t.advertised == nil && t.Peer.From != ""
+	late := t.Peer.From != "" && (p.unsure && t.advertised == nil || t.unresolved(p))
 	for _, stage := range [][]PushedRef{p.first, p.room, p.last} {
 		if len(stage) == 0 {
 			continue
@@ -34,6 +34,15 @@ func (t *traveller) publish(ctx context.Context) (done bool, err error) {
 		}
 	}
 	return !late, nil
+}
+
+// unresolved reports whether a handoff is behind or beside what the peer is known to have, although it is resolved with
+// that peer: somebody saved or fetched since. One that cannot be resolved was left alone already.
+func (t *traveller) unresolved(p *publication) bool {
+	return slices.ContainsFunc(p.withheld, func(w Withheld) bool {
+		return w.Cause == Diverged && t.config.PushRemote(w.Name.Branch) == t.Peer.Remote &&
+			!slices.ContainsFunc(t.Settled, func(s Settlement) bool { return s.Name == w.Name && s.Err != nil })
+	})
 }
 
 // refusesRoom reports whether the peer will not have a handoff in its archive, or one deleted.

