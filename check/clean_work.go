@@ -81,6 +81,9 @@ func verdicts(b *workbench.Workbench) []verdict {
 	}
 	add(b.Verification.File, b.Verification.Task, b.Verification.Passed)
 	add(b.Review.File, b.Review.Task, b.Review.Passed)
+	for _, f := range b.Against {
+		all = append(all, verdict{task: f.Task, path: f.Path})
+	}
 	return all
 }
 

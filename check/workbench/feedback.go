@@ -47,12 +47,18 @@ const maxPlaces = 100
 func (r *reader) readFeedback() {
 	f := &r.bench.Feedback
 	var accounts []*account
-	if name, ok := r.one("handoff.feedback", r.opt.Feedback, "feedback_record.jsonl"); ok {
+	name, ok := r.one("handoff.feedback", r.opt.Feedback, "feedback_record.jsonl")
+	current := []string{name}
+	if first, rotated := r.one("", "", "feedback_record.jsonl.1"); !ok && r.opt.Feedback == "" && rotated {
+		// The log was rotated a moment ago, and nothing was written since.
+		name, ok, current = strings.TrimSuffix(first, ".1"), true, nil
+	}
+	if ok {
 		a := newAccount(0)
 		f.File = File{Path: r.mask(name), Present: true}
 		sum := sha256.New()
 		read := 0
-		for _, part := range append(r.rotated(name), name) {
+		for _, part := range append(r.rotated(name), current...) {
 			read += r.readTreeLog(part, sum, a)
 		}
 		if f.Readable = read > 0; f.Readable {

@@ -344,6 +344,13 @@ func TestALogWithoutCommandsIsSaid(t *testing.T) {
 	}
 }
 
+func TestALogThatWasJustRotated(t *testing.T) {
+	w := read(t, tree(t, map[string]string{"feedback_record.jsonl.1": `{"command":"make b","exit_code":1}`, "feedback_record.jsonl.2": `{"command":"make a","exit_code":0}`}), Options{})
+	if f := w.Feedback; len(w.Problems) != 0 || f.Path != "feedback_record.jsonl" || f.Passed != 1 || f.Failed != 1 {
+		t.Errorf("%+v, problems %+v", f, w.Problems)
+	}
+}
+
 func TestEmptyLog(t *testing.T) {
 	w := read(t, tree(t, map[string]string{"feedback_record.jsonl": ""}), Options{})
 	if f := w.Feedback; f.Commands != nil || !f.Present || !f.Readable || len(w.Problems) != 0 {

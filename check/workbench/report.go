@@ -17,6 +17,51 @@ func (r *reader) readReports() {
 	if f, tree, ok := r.report("handoff.review", r.opt.Review, "review", task); ok {
 		r.bench.Review = r.review(f, tree)
 	}
+	r.readAgainst(r.opt.Verification, "verification", func(r *reader, f File, tree *node) *bool { return r.verification(f, tree).Passed })
+	r.readAgainst(r.opt.Review, "review", func(r *reader, f File, tree *node) *bool { return r.review(f, tree).Passed })
+}
+
+// A Failure is the report of another task than the one in hand that says that it did not pass.
+type Failure struct {
+	Task, Path string
+}
+
+// readAgainst looks for reports, called after tasks that a board has as done, that say otherwise. What else is wrong
+// with them is not told: it is not what is in hand.
+func (r *reader) readAgainst(configured, kind string, passed func(*reader, File, *node) *bool) {
+	const enough = 500
+	quiet := *r
+	quiet.bench = &Workbench{}
+	names := r.reportNames(configured, kind)
+	for i := range r.bench.Boards {
+		for _, it := range r.bench.Boards[i].Items {
+			if it.Status != Done || it.ID == "" || it.ID == r.bench.ActiveTask() || len(names) == 0 || len(names) > enough {
+				continue
+			}
+			name := named(names, it.ID)
+			if name == "" {
+				continue
+			}
+			f, tree, _ := quiet.load(name)
+			if ok := passed(&quiet, f, tree); ok != nil && !*ok {
+				r.bench.Against = append(r.bench.Against, Failure{it.ID, r.mask(name)})
+			}
+		}
+	}
+}
+
+// reportNames are the reports in the first folder that has any.
+func (r *reader) reportNames(configured, kind string) []string {
+	dirs := []string{"outputs/" + kind, kind, ".agent/" + kind, "workbench/" + kind, ".workbench/" + kind, "reports/" + kind}
+	if configured != "" {
+		dirs = []string{path.Clean(filepath.ToSlash(configured))}
+	}
+	for _, dir := range dirs {
+		if names := r.jsonFiles(dir); len(names) > 0 {
+			return names
+		}
+	}
+	return nil
 }
 
 // report finds and reads a report. A configured file is taken as it is. In a folder of reports (outputs/review/ and its
@@ -24,7 +69,6 @@ func (r *reader) readReports() {
 // active task it is the newest: by the time that it gives, else by that of the file, else by name. Where there is no
 // folder, review_report.json and its like are taken, if they are not another task's.
 func (r *reader) report(setting, configured, kind, task string) (File, *node, bool) {
-	dirs := []string{"outputs/" + kind, kind, ".agent/" + kind, "workbench/" + kind, ".workbench/" + kind, "reports/" + kind}
 	if configured != "" {
 		name, ok := r.configured(setting, configured)
 		if !ok {
@@ -34,12 +78,10 @@ func (r *reader) report(setting, configured, kind, task string) (File, *node, bo
 			f, tree, _ := r.load(name)
 			return f, tree, f.Present
 		}
-		dirs = []string{name}
+		configured = name
 	}
-	for _, dir := range dirs {
-		if names := r.jsonFiles(dir); len(names) > 0 {
-			return r.choose(names, task)
-		}
+	if names := r.reportNames(configured, kind); len(names) > 0 {
+		return r.choose(names, task)
 	}
 	if configured != "" {
 		return File{}, nil, false

@@ -3,6 +3,7 @@ package workbench
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -57,6 +58,23 @@ func TestVerificationOutcomes(t *testing.T) {
 		if (len(w.Problems) == 0) != (c.want != "unknown") {
 			t.Errorf("%s: problems %+v", c.json, w.Problems)
 		}
+	}
+}
+
+func TestReportsAgainstWhatIsDone(t *testing.T) {
+	w := read(t, tree(t, map[string]string{
+		"agent_state.json":               `{"active_task":"T-9"}`,
+		"task_board.json":                `{"tasks":[{"id":"T-1","status":"done"},{"id":"T-2","status":"done"},{"id":"T-3","status":"todo"},{"id":"T-9","status":"done"},{"id":"T-4","status":"done"}]}`,
+		"outputs/verification/T-1.json":  `{"passed":false}`,
+		"outputs/verification/T-2.json":  `{"passed":true}`,
+		"outputs/verification/T-3.json":  `{"passed":false}`,
+		"outputs/verification/T-4.json":  `{broken`,
+		"outputs/verification/T-9.json":  `{"passed":false}`,
+		"outputs/review/T-2.review.json": `{"verdict":"hard_fail"}`,
+	}), Options{})
+	want := []Failure{{"T-1", "outputs/verification/T-1.json"}, {"T-2", "outputs/review/T-2.review.json"}}
+	if !slices.Equal(w.Against, want) || len(w.Problems) != 0 {
+		t.Errorf("%+v, want %+v; problems %+v", w.Against, want, w.Problems)
 	}
 }
 

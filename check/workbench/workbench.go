@@ -35,8 +35,10 @@ type Workbench struct {
 	Boards       []Board
 	Verification Verification
 	Review       Review
-	Feedback     Feedback
-	Problems     []Problem
+	// Against are the reports that speak against a task that a board has as done.
+	Against  []Failure
+	Feedback Feedback
+	Problems []Problem
 }
 
 // A Problem is one thing that is wrong with a file. Line is 1-based, 0 where there is none.
