@@ -174,20 +174,15 @@ func itemRisks(board *workbench.Board) []handoff.Finding {
 func risk(it workbench.Item) string {
 	switch it.Status {
 	case workbench.Contradictory:
-		return label(it) + " contradicts itself: " + it.Conflict + "; it is not counted as done"
+		return it.Label() + " contradicts itself: " + it.Conflict + "; it is not counted as done"
 	case workbench.Blocked:
 		if it.Reason != "" {
-			return label(it) + " is blocked: " + it.Reason
+			return it.Label() + " is blocked: " + it.Reason
 		}
-		return label(it) + " is blocked"
+		return it.Label() + " is blocked"
 	}
 	return ""
 }
-
-// maxLabel is how much of an item's text a finding shows, in characters.
-const maxLabel = 120
-
-func label(it workbench.Item) string { return handoff.CleanLine(it.Label(), maxLabel) }
 
 // tally counts the items of a board by their status, and names the one in hand.
 func tally(b *workbench.Board) string {
@@ -203,11 +198,11 @@ func tally(b *workbench.Board) string {
 	}
 	line := strings.Join(parts, ", ")
 	if it := inHand(b); it != nil {
-		return line + "; in hand: " + label(*it)
+		return line + "; in hand: " + it.Label()
 	}
 	for _, it := range b.Items {
 		if it.Status == workbench.Open {
-			return line + fmt.Sprintf("; first open, number %d: %s", it.Position, label(it))
+			return line + fmt.Sprintf("; first open, number %d: %s", it.Position, it.Label())
 		}
 	}
 	return line

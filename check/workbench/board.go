@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"git-handoff/gitstore/handoff"
 )
 
 // A Board is a list of tasks or features with their status.
@@ -36,13 +38,16 @@ type Item struct {
 	DependsOn []string
 }
 
-// Label names the item for a reader: its id and title, or its position where it has neither.
+// maxLabel is how much of an item's text its label shows, in characters.
+const maxLabel = 120
+
+// Label names the item for a reader on one line: its id and title, or its position where it has neither.
 func (it *Item) Label() string {
 	switch {
 	case it.ID != "" && it.Title != "" && it.ID != it.Title:
-		return it.ID + ": " + it.Title
+		return handoff.CleanLine(it.ID+": "+it.Title, maxLabel)
 	case it.ID != "" || it.Title != "":
-		return it.ID + strings.TrimPrefix(it.Title, it.ID)
+		return handoff.CleanLine(it.ID+strings.TrimPrefix(it.Title, it.ID), maxLabel)
 	}
 	return fmt.Sprintf("item %d", it.Position)
 }
@@ -120,7 +125,7 @@ func board(tree *node, text []byte) Board {
 func (r *reader) finish(b *Board, it *Item, i int) {
 	it.Position = i + 1
 	it.ID, it.Parent = r.mask(it.ID), r.mask(it.Parent)
-	it.Title, it.Reason, it.Owner = r.mask(it.Title), r.mask(it.Reason), r.mask(it.Owner)
+	it.Title, it.Reason, it.Owner = r.text(it.Title), r.text(it.Reason), r.mask(it.Owner)
 	it.Word, it.Conflict = r.mask(it.Word), r.mask(it.Conflict)
 	if it.Status != Contradictory {
 		it.Conflict = ""

@@ -73,7 +73,7 @@ func TestCaseListOfPasses(t *testing.T) {
 	b := w.Board()
 	equal(t, "counts", counts(b), map[Status]int{Done: 5, Open: 9})
 	for i, it := range b.Items {
-		if it.ID != "" || it.Title == "" || it.Label() != it.Title {
+		if it.ID != "" || it.Title == "" || it.Label() != handoff.CleanLine(it.Title, maxLabel) {
 			t.Errorf("item %d: %+v", i, it)
 		}
 	}

@@ -1,6 +1,9 @@
 package workbench
 
-import "strconv"
+import (
+	"fmt"
+	"strconv"
+)
 
 // State is what the state file says about the work in hand.
 type State struct {
@@ -61,20 +64,39 @@ func innerState(tree *node) *node {
 
 func (s *State) read(r *reader, tree *node) {
 	s.ActiveTask = r.mask(identity(tree.first(taskKeys...)))
-	steps := r.masks(tree.first(nextStepKeys...).strings())
+	steps := r.entries(s.Path, "next steps", tree.first(nextStepKeys...).strings())
 	if len(steps) > 0 {
 		s.NextAction, s.Next = steps[0], steps[1:]
 	}
-	s.Objective = r.mask(tree.first("objective", "goal", "task_goal").say())
-	s.Summary = r.mask(tree.first("summary", "session_summary").say())
+	s.Objective = r.text(tree.first("objective", "goal", "task_goal").say())
+	s.Summary = r.text(tree.first("summary", "session_summary").say())
 	s.Blockers = r.masks(tree.first("blockers", "blocked_by", "blocker", "blocked_on", "blocking").strings())
-	s.Assumptions = r.masks(tree.first("assumptions", "assumption", "assumptions_to_validate", "open_assumptions").strings())
+	s.Assumptions = r.entries(s.Path, "assumptions", tree.first("assumptions", "assumption", "assumptions_to_validate", "open_assumptions").strings())
 	s.Touched = r.masks(tree.first("touched_files", "files_touched", "changed_files", "modified_files", "touched").strings())
 	s.Session = identity(tree.first("session_id", "session"))
 	s.Actor = tree.first("actor", "agent", "produced_by", "author", "model").say()
 	s.Turns = count(tree.first("turns", "turn", "turn_count", "iterations"))
 	s.Branch = tree.first("branch", "working_branch", "git_branch").say()
 	s.RunID = r.mask(tree.first("run_id").say())
+}
+
+// maxText is how many bytes of a text of the state file are taken, maxEntries how many entries of a list: a document
+// that it alone fills is read by nobody.
+const maxText, maxEntries = 1000, 20
+
+// text is a text as the document takes it: masked, and cut where it is a whole page.
+func (r *reader) text(s string) string { return cutEnd(r.mask(s), maxText) }
+
+// entries are the first of a list as the document takes them; that there are more is told.
+func (r *reader) entries(file, what string, list []string) []string {
+	if len(list) > maxEntries {
+		r.problem(file, 0, fmt.Sprintf("has %d %s; the first %d are taken", len(list), what, maxEntries))
+		list = list[:maxEntries]
+	}
+	for i, s := range list {
+		list[i] = r.text(s)
+	}
+	return list
 }
 
 // identity gives an id that may stand alone or in an object.

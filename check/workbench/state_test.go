@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // inUTF16 writes a text as UTF-16, with or without a mark.
@@ -28,6 +29,17 @@ func TestStateFile(t *testing.T) {
 	equal(t, "state", []any{s.ActiveTask, s.NextAction, s.Next, s.Blockers, s.Assumptions, s.Touched, s.Session, s.Actor, s.Turns, s.Branch, s.Objective},
 		[]any{"7", "first", []string{"second"}, []string{"waiting"}, []string{"rates are per second"}, []string{"a"}, "s-1", "ada", 12, "feature/x", "all"})
 	equal(t, "problems", w.Problems, []Problem(nil))
+}
+
+func TestALargeStateFileIsCut(t *testing.T) {
+	long := strings.Repeat("æ", 3000)
+	w := read(t, tree(t, map[string]string{"agent_state.json": `{"next_action":"x` + long + `","assumptions":["` + strings.Join(strings.Fields(strings.Repeat("a ", 50)), `","`) + `"]}`}), Options{})
+	if s := w.State.NextAction; len(s) > 1100 || !utf8.ValidString(s) || !strings.HasSuffix(s, " bytes cut …]") {
+		t.Errorf("%d bytes: %q", len(s), s)
+	}
+	if len(w.State.Assumptions) != 20 || len(w.Problems) != 1 || w.Problems[0].What != "has 50 assumptions; the first 20 are taken" {
+		t.Errorf("%d assumptions, problems %+v", len(w.State.Assumptions), w.Problems)
+	}
 }
 
 func TestStateSpellings(t *testing.T) {
