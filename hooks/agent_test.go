@@ -128,7 +128,7 @@ func FuzzSettings(f *testing.F) {
 
 func TestBlocksComeAndGo(t *testing.T) {
 	b := block(agentsText)
-	for _, text := range []string{"# Mine\n", "# Mine\n\ntext\n\n", "no line end", "\n", "a\r\nb\r\n", "a\r\nno line end", "<!-- other -->\n"} {
+	for _, text := range []string{"# Mine\n", "# Mine\n\ntext\n\n", "no line end", "\n", "a\r\nb\r\n", "a\r\nno line end", "a\r\nb\n", "a\nb\r\n", "a\rb\r", "a\r\nb\r", "<!-- other -->\n"} {
 		put, err := b.put([]byte(text))
 		if err != nil || !strings.HasPrefix(string(put), text) || strings.Count(string(put), agentEnd) != 1 {
 			t.Errorf("%q: %v: %q", text, err, put)
@@ -147,7 +147,7 @@ func TestBlocksComeAndGo(t *testing.T) {
 			t.Errorf("%q: undone with a later text: %v: %q", text, err, taken)
 		}
 	}
-	for _, broken := range []string{agentBegin + "\n", agentEnd + "\n" + agentBegin + "\n", agentBegin + "\n" + agentEnd + "\n" + agentEnd} {
+	for _, broken := range []string{"\xff\xfea\x00\n\x00", agentBegin + "\n", agentEnd + "\n" + agentBegin + "\n", agentBegin + "\n" + agentEnd + "\n" + agentEnd} {
 		if got, err := b.put([]byte(broken)); err == nil {
 			t.Errorf("%q was edited: %q", broken, got)
 		}

@@ -58,16 +58,23 @@ What you would have saved then goes into the message of your last commit.
 // A block is what stands between the marks in a Markdown file.
 type block string
 
+var errNoText = errors.New("it is no UTF-8 text, so it is not edited")
+
 var errBroken = errors.New("the marks of git-handoff are damaged: remove what is between them, and them, by hand")
 
 // put puts the block at the end of a text, or renews it where it stands.
 func (b block) put(text []byte) ([]byte, error) {
-	newline := newlineOf(text)
-	body := lines(string(b)+agentEnd+"\n", newline)
 	begin, end, mark, err := findBlock(text)
+	newline := newlineOf(text)
+	if begin >= 0 {
+		newline = newlineAfter(text[begin+len(mark):])
+	}
+	body := lines(string(b)+agentEnd+"\n", newline)
 	switch {
 	case err != nil:
 		return nil, err
+	case bytes.IndexByte(text, 0) >= 0:
+		return nil, errNoText
 	case begin >= 0:
 		return bytes.Join([][]byte{text[:begin], []byte(mark + newline + body), text[end:]}, nil), nil
 	case len(text) == 0:
@@ -84,16 +91,24 @@ func (block) take(text []byte) ([]byte, error) {
 	if err != nil || begin < 0 {
 		return text, err
 	}
-	before, newline := text[:begin], []byte(newlineOf(text))
+	before, newline := text[:begin], []byte(newlineAfter(text[begin+len(mark):]))
 	if mark == agentJoined {
 		before = bytes.TrimSuffix(bytes.TrimSuffix(before, newline), newline)
-	} else if bytes.HasSuffix(before, append(bytes.Clone(newline), newline...)) {
-		before = bytes.TrimSuffix(before, newline)
+	} else if rest, blank := bytes.CutSuffix(before, newline); blank && bytes.HasSuffix(rest, []byte("\n")) {
+		before = rest
 	}
 	if len(before)+len(text[end:]) == 0 {
 		return nil, nil
 	}
 	return bytes.Join([][]byte{before, text[end:]}, nil), nil
+}
+
+// newlineAfter is how the line ends whose rest this is. The text around a block may end its lines otherwise.
+func newlineAfter(rest []byte) string {
+	if bytes.HasPrefix(rest, []byte("\r\n")) {
+		return "\r\n"
+	}
+	return "\n"
 }
 
 // findBlock finds the block from its first mark to the line after its last; begin is -1 where there is none.
