@@ -206,7 +206,7 @@ func (t *tidying) archive(ctx context.Context) error {
 		return err
 	}
 	for _, v := range t.active() {
-		if _, newer := t.unreadable(ctx, v); newer {
+		if _, newer := t.unreadable(ctx, v); newer || t.kept(v.Name) {
 			continue
 		}
 		where := t.where(v.Name)
@@ -231,6 +231,11 @@ func (t *tidying) archive(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// kept reports whether it was said already why a handoff stays open.
+func (t *tidying) kept(n handoff.Name) bool {
+	return slices.ContainsFunc(t.Kept, func(w Withheld) bool { return w.Name == n })
 }
 
 func (t *tidying) goneBecause(n handoff.Name) string {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -41,6 +43,11 @@ func resolveAction(c *cli.Context) error {
 		return err
 	}
 	defer d.close()
+	for _, r := range renames {
+		if err := d.mayHandOver(c.Context, r); err != nil {
+			return err
+		}
+	}
 	tidied, err := d.repo.Tidy(c.Context, gitstore.TidyOptions{DryRun: c.Bool("dry-run"), Renamed: renames, Refresh: hooks.Refresher(d.repo)})
 	if err != nil {
 		return err
@@ -65,6 +72,25 @@ func renamesOf(c *cli.Context) ([]gitstore.Rename, error) {
 		}
 	}
 	return []gitstore.Rename{{Old: old, New: c.Args().First()}}, nil
+}
+
+// mayHandOver refuses a rename that would hand over nothing, or to nobody.
+func (d *desk) mayHandOver(ctx context.Context, r gitstore.Rename) error {
+	tip, err := d.repo.BranchTip(ctx, r.New)
+	if err != nil {
+		return err
+	}
+	if tip == "" {
+		return badUsage("there is no branch %s here", r.New).hint("git branch -m %s %s renames one", word(r.Old), word(r.New))
+	}
+	tips, err := d.repo.BranchTips(ctx, r.Old)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(tips, func(v gitstore.Version) bool { return v.Message.Status == handoff.Active }) {
+		return trouble(exitNoHandoff, "branch %s has no active handoff here", r.Old).hint("git handoff list --all shows what there is")
+	}
+	return nil
 }
 
 // tellTidying prints what was done, why, and how to take it back.
