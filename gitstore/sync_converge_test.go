@@ -180,7 +180,7 @@ func (h *histories) claim(c *workplace, n handoff.Name) error {
 	}
 	v, err := c.repo.Claim(h.t.Context(), n, claiming)
 	var held *HeldError
-	if errors.As(err, &held) || errors.Is(err, ErrNoHandoff) {
+	if errors.As(err, &held) || errors.Is(err, ErrNoHandoff) || errors.Is(err, ErrClosed) {
 		return nil
 	}
 	if err == nil {
