@@ -12,6 +12,8 @@ var rules = sync.OnceValue(func() []*rule {
 
 // generalRules are secrets that have no issuer: they are known by what stands around them.
 var generalRules = []*rule{
+	{id: "private-key-base64", keywords: []string{"LS0tLS1CRUdJTiB"},
+		pattern: `LS0tLS1CRUdJTiB(?:QUklW|SU0Eg|FQyBQ|PUEVO|FTkNS|EU0Eg)[A-Za-z0-9+/=]{20,}`, source: "RFC 7468 in RFC 4648 base64, as in client-key-data of kubeconfig files"},
 	{id: "private-key", keywords: []string{"-----BEGIN ", "---- BEGIN SSH2 ENCRYPTED "}, at: privateKey,
 		source: "RFC 7468, RFC 4716, RFC 4880: textual encodings of keys"},
 	{id: "private-key", keywords: []string{"-----END "}, at: privateKeyEnd,

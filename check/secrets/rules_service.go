@@ -93,6 +93,8 @@ var serviceRules = []*rule{
 		pattern: `CFPAT-[A-Za-z0-9_-]{43,}`, source: "Contentful docs: personal access tokens"},
 	{id: "typeform-token", keywords: []string{"tfp_"},
 		pattern: `tfp_[A-Za-z0-9_]{40,}`, source: "Typeform docs: personal access tokens"},
+	{id: "dropbox-token", keywords: []string{"sl."},
+		pattern: `sl\.(?:u\.)?[A-Za-z0-9_-]{120,}`, source: "Dropbox docs: OAuth guide, access tokens"},
 	{id: "launchdarkly-key", keywords: []string{"sdk-", "api-"},
 		pattern: `(?:sdk|api)-[a-f0-9]{8}-[a-f0-9]{4}-4[a-f0-9]{3}-[a-f0-9]{4}-[a-f0-9]{12}`, source: "LaunchDarkly docs: SDK keys and access tokens"},
 }

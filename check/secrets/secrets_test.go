@@ -101,6 +101,9 @@ var tokens = []struct{ rule, a, b string }{
 	{"contentful-token", "CF", "PAT-" + letters36 + "abcdefg"},
 	{"typeform-token", "tf", "p_" + letters36 + "abcdefgh"},
 	{"launchdarkly-key", "sd", "k-" + uuid},
+	{"dropbox-token", "sl", ".u." + letters36 + letters36 + letters36 + letters36},
+	{"private-key-base64", "LS0tLS1CRUdJ", "TiBSU0EgUFJJVkFURSBLRVktLS0tLQ" + letters36},
+	{"private-key-base64", "LS0tLS1CRUdJ", "TiBQUklWQVRFIEtFWS0tLS0tCk1J" + letters36},
 	{"jwt", "ey", "JhbGciOiJub25lIn0.ey" + "JzdWIiOiJleGFtcGxlIn0.c2lnbmF0dXJl"},
 }
 

@@ -31,6 +31,8 @@ type problem struct {
 	what  string
 	hints []string
 	cause error
+	// settled tells that its words were masked as the repository's settings want it.
+	settled bool
 }
 
 func (p *problem) Error() string { return p.what }
@@ -131,9 +133,13 @@ func report(w io.Writer, err error) int {
 	}
 	code := exitOK
 	for _, p := range explain(err) {
-		fmt.Fprintf(w, "git-handoff: error: %s\n", masked(p.what))
+		words := masked
+		if p.settled {
+			words = oneLine
+		}
+		fmt.Fprintf(w, "git-handoff: error: %s\n", words(p.what))
 		for _, h := range p.hints {
-			fmt.Fprintf(w, "git-handoff: hint: %s\n", masked(h))
+			fmt.Fprintf(w, "git-handoff: hint: %s\n", words(h))
 		}
 		code = max(code, p.code)
 	}

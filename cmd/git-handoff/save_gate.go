@@ -52,6 +52,7 @@ func refusal(blocking []check.Issue) error {
 	var all problems
 	for _, i := range blocking {
 		p := trouble(exitRefused, "%s: %s", i.Check(), i.What)
+		p.settled = true
 		for _, mend := range i.Mend {
 			p.hint("%s", mend)
 		}
