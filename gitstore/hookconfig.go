@@ -15,22 +15,26 @@ type HooksFolder struct {
 	// Configured is core.hooksPath as it is written, "" where it is not set. Scope is where it is: local, worktree,
 	// global, system or command.
 	Configured, Scope string
+	// Off is set where core.hooksPath is empty: then git runs no hook files at all, and Path is where they would be.
+	Off bool
 }
 
 // HooksFolder asks git for the folder of hook files. A relative core.hooksPath counts from the top of the worktree.
 func (r *Repo) HooksFolder(ctx context.Context) (HooksFolder, error) {
-	out, err := call{dir: r.home(), args: []string{"rev-parse", "--path-format=absolute", "--git-path", "hooks"}}.output(ctx)
-	if err != nil {
-		return HooksFolder{}, err
-	}
-	folder := HooksFolder{Path: path(string(out))}
-	out, err = r.git(ctx, "config", "-z", "--show-scope", "--get", "core.hooksPath")
-	if isStatus(err, 1) {
-		return folder, nil
+	folder := HooksFolder{Path: filepath.Join(r.place.CommonDir, "hooks")}
+	out, err := r.git(ctx, "config", "-z", "--show-scope", "--get", "core.hooksPath")
+	if err != nil && !isStatus(err, 1) {
+		return folder, err
 	}
 	if scope, value, ok := strings.Cut(string(out), "\x00"); ok {
 		folder.Scope, folder.Configured = scope, strings.TrimSuffix(value, "\x00")
+		folder.Off = folder.Configured == ""
 	}
+	if folder.Off {
+		return folder, nil
+	}
+	out, err = call{dir: r.home(), args: []string{"rev-parse", "--path-format=absolute", "--git-path", "hooks"}}.output(ctx)
+	folder.Path = path(string(out))
 	return folder, err
 }
 

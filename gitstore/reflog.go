@@ -39,6 +39,12 @@ func parseReflog(out string) ([]ReflogEntry, error) {
 	return entries, nil
 }
 
+// Amended reports whether what HEAD was moved by last is git commit --amend.
+func (r *Repo) Amended(ctx context.Context) bool {
+	out, err := r.git(ctx, "log", "-g", "-1", "--no-show-signature", "--format=%gs", "HEAD", "--")
+	return err == nil && strings.HasPrefix(string(out), "commit (amend)")
+}
+
 // A Rename is a branch that had another name before.
 type Rename struct{ Old, New string }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -12,6 +13,7 @@ var (
 	errNotShell  = errors.New("is no POSIX shell script")
 	errNotText   = errors.New("is a program, no text")
 	errLineEnd   = errors.New("has a first line that ends in CR LF, with which git cannot start it")
+	errPolyglot  = errors.New("hands itself to another program (exec … \"$0\"), for which our block may be no language")
 	errNoEnd     = errors.New("holds the first line of our block, and not the last")
 	errNotOurs   = errors.New("has no block of ours")
 	shebangMagic = []byte("#!")
@@ -26,6 +28,9 @@ func checkShell(content []byte) error {
 	if bytes.IndexByte(content, 0) >= 0 {
 		return errNotText
 	}
+	if isPolyglot(string(content)) {
+		return errPolyglot
+	}
 	if !bytes.HasPrefix(content, shebangMagic) {
 		return nil
 	}
@@ -38,6 +43,30 @@ func checkShell(content []byte) error {
 	}
 	return nil
 }
+
+// isPolyglot reports whether a shell script has another program read the same file, as scripts in Perl, Python or Tcl do
+// that begin as one for sh. One that starts a shell with itself is none.
+func isPolyglot(content string) bool {
+	for line := range strings.Lines(content) {
+		words := strings.Fields(line)
+		if len(words) == 0 || strings.HasPrefix(words[0], "#") {
+			continue
+		}
+		for i := range words {
+			words[i] = strings.Trim(words[i], "'\";")
+		}
+		at := slices.Index(words, "exec")
+		if at < 0 {
+			continue
+		}
+		if self := slices.IndexFunc(words[at:], isSelf); self > 1 && !shells[interpreter(strings.Join(words[at+1:at+self], " "))] {
+			return true
+		}
+	}
+	return false
+}
+
+func isSelf(word string) bool { return word == "$0" || word == "${0}" }
 
 // interpreter is the name of the program that a first line names, behind env and busybox.
 func interpreter(line string) string {

@@ -74,8 +74,13 @@ func (e *event) branch(ctx context.Context) string {
 	return head.Branch
 }
 
+// postCommit leaves it to post-rewrite, which follows an amend, to say what did not work.
 func (e *event) postCommit(ctx context.Context) Outcome {
-	return e.refresh(ctx, nil, e.branch(ctx))
+	out := e.refresh(ctx, nil, e.branch(ctx))
+	if out.Line != "" && e.repo.Amended(ctx) {
+		out.Line = ""
+	}
+	return out
 }
 
 // postMerge comes while MERGE_HEAD is still there, and instead of post-commit. A squash changed no branch.
@@ -109,7 +114,7 @@ func complaint(err error) string {
 	name := "the handoff"
 	var one *RefreshError
 	if errors.As(err, &one) {
-		name = one.Name.String()
+		name, err = one.Name.String(), one.Err
 	}
 	return name + " " + reason(err)
 }

@@ -34,7 +34,7 @@ func (e *event) postRewrite(ctx context.Context) Outcome {
 }
 
 // rememberOthers keeps what became of the heads that handoffs of other branches record: a rebase with --update-refs
-// moves these branches too, but only after this hook.
+// moves these branches too, but only after this hook; one with --apply even its own, whose name is nowhere to be found.
 func (e *event) rememberOthers(ctx context.Context, branch string, rewritten Rewrite) error {
 	tips, err := e.repo.Tips(ctx)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"git-handoff/gitstore"
 )
@@ -113,7 +114,7 @@ func programPath() string {
 
 // script is the code for an event. In a file that others share, our path would be wrong for them.
 func (i *installer) script(event string, shared bool) script {
-	s := script{event: event, program: i.program, storage: i.storage}
+	s := script{event: event, program: i.program, storage: i.storage, anywhere: shared || runtime.GOOS == "windows"}
 	if shared {
 		s.program, s.storage = "", ""
 	}

@@ -41,6 +41,9 @@ func (i *installer) putFiles(ctx context.Context) error {
 
 // foreign says why the hooks folder is not this repository's own; "" if it is.
 func (i *installer) foreign() string {
+	if i.folder.Off {
+		return fmt.Sprintf("core.hooksPath is empty (%s): git runs no hook files", i.folder.Scope)
+	}
 	path := i.folder.Path
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real

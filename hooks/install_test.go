@@ -230,6 +230,8 @@ func TestFoldersOfOthers(t *testing.T) {
 			write(t, filepath.Join(dir, ".husky/_/pre-push"), "#!/usr/bin/env sh\n. \"${0%/*}/h\"", 0o755)
 			git(t, dir, "config", "core.hooksPath", ".husky/_")
 		}, "husky", "# .husky/pre-push", ".husky/pre-push"},
+		{"an empty core.hooksPath", func(t *testing.T, dir string) { git(t, dir, "config", "core.hooksPath", "") },
+			"core.hooksPath is empty", "git-handoff hook pre-push", ""},
 		{"lefthook", func(t *testing.T, dir string) { write(t, filepath.Join(dir, "lefthook.yml"), "pre-push:\n", 0o644) },
 			"lefthook", "post-rewrite:\n  commands:\n    git-handoff:\n      use_stdin: true", ".git/hooks/pre-push"},
 		{"pre-commit", func(t *testing.T, dir string) {
@@ -379,6 +381,15 @@ func TestTwoMechanisms(t *testing.T) {
 		t.Errorf("after the upgrade, their hook is %q", got)
 	}
 	commitWith(t, new, 1)
+	// A downgrade that nobody told us of: nothing runs, and whoever saves or looks is told.
+	commitWith(t, old, 0)
+	if s := Reached(t.Context(), open(t, dir)); len(s.Lost) != len(Events) || !strings.Contains(s.Hint(), "does not run hooks from the configuration") {
+		t.Errorf("after the downgrade alone: %+v", s)
+	}
+	commitWith(t, new, 1)
+	if s := Reached(t.Context(), open(t, dir)); len(s.Lost) > 0 {
+		t.Errorf("with the newer git again: %+v", s)
+	}
 	installWith(old)
 	commitWith(t, old, 1)
 	commitWith(t, new, 1)

@@ -116,6 +116,9 @@ func hooksFolder(ctx context.Context, repo *gitstore.Repo) (folder string, known
 	switch {
 	case !read || set && (path == "" || path[0] == '~'):
 		asked, err := repo.HooksFolder(ctx)
+		if asked.Off {
+			return "", true
+		}
 		return asked.Path, err == nil
 	case !set:
 		return filepath.Join(place.CommonDir, "hooks"), true

@@ -16,6 +16,7 @@ func TestReached(t *testing.T) {
 	}{
 		{"nothing happened", func(t *testing.T, dir string) {}, "", ""},
 		{"another hooks folder", func(t *testing.T, dir string) { git(t, dir, "config", "core.hooksPath", ".husky/_") }, strings.Join(Events, " "), ""},
+		{"an empty hooks folder", func(t *testing.T, dir string) { git(t, dir, "config", "core.hooksPath", "") }, strings.Join(Events, " "), ""},
 		{"another for the user", func(t *testing.T, dir string) { git(t, dir, "config", "--global", "core.hooksPath", "~/hooks") }, strings.Join(Events, " "), ""},
 		{"overwritten", func(t *testing.T, dir string) {
 			write(t, filepath.Join(dir, ".git/hooks/pre-push"), "#!/bin/sh\ngit lfs pre-push \"$@\"\n", 0o755)

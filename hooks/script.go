@@ -19,6 +19,8 @@ type script struct {
 	program string
 	// storage is where Git LFS keeps its objects, if not in the git directory.
 	storage string
+	// anywhere is set for a file that others share: their sh may start a program that gets no more than three files.
+	anywhere bool
 }
 
 // place finds the git directory (d) and the one that all worktrees share (c). Git sets GIT_DIR wherever it is not .git.
@@ -81,18 +83,32 @@ func (s script) idle() string {
 
 // start runs the program from where it was when it was installed, else from PATH, else not at all.
 func (s script) start(options string) string {
-	input := ""
-	if !hasInput(s.event) {
-		input = " </dev/null"
-	}
-	run := "hook " + options + s.event + ` "$@"` + input + " >&2"
 	missing := "command -v git-handoff >/dev/null 2>&1 || return 0"
 	if s.program == "" {
-		return "\n" + missing + "\ngit-handoff " + run
+		return "\n" + missing + "\n" + s.quietly("git-handoff", options)
 	}
 	return "\ngho_h=" + quote(filepath.ToSlash(s.program)) +
 		"\nif [ ! -f \"$gho_h\" ] || [ ! -x \"$gho_h\" ]; then\n\t" + missing + "\n\tgho_h=git-handoff\nfi" +
-		"\n\"$gho_h\" " + run
+		"\n" + s.quietly(`"$gho_h"`, options)
+}
+
+// SayVariable names the environment variable that holds the number of the file that a hook says its line to.
+const SayVariable = "GIT_HANDOFF_SAY"
+
+// quietly runs the program so that nothing is seen of it but the line that it has to say: not what the shell says of a
+// program that was killed, nor, where the line goes to a file of its own, what one that crashes leaves behind.
+func (s script) quietly(program, options string) string {
+	call := program + " hook " + options + s.event + ` "$@"`
+	if !hasInput(s.event) {
+		call += " </dev/null"
+	}
+	if s.anywhere {
+		// In a process of its own, and in a list: dash would redirect its own standard error to where the command's goes.
+		call = "(exec " + call + " >&3 2>&3 3>&-) || return"
+	} else {
+		call = SayVariable + "=3 " + call + " >/dev/null"
+	}
+	return "{ " + call + "; } 3>&2 2>/dev/null"
 }
 
 // guard is what the status of our function does to the hook: 75 alone blocks a push, nothing else blocks anything.

@@ -52,7 +52,7 @@ gho_lfs() {
 }`
 }
 
-// withInput reads the standard input once, where somebody here needs it, and hands all of it to everybody: to Git LFS,
+// withInput reads the standard input once (without cat, where a program that starts git has no PATH), if somebody here needs it, and hands all of it to everybody: to Git LFS,
 // whose failure stops a push as it does from its own hook, to the program, and to what follows in the file.
 func (s script) withInput() string {
 	funcs, due, lfs, stop := "", `! gho_idle "$@"`, "", " || :"
@@ -64,9 +64,13 @@ func (s script) withInput() string {
 	fi`
 	}
 	return funcs + `
+gho_all() {
+	if command -v cat >/dev/null 2>&1; then cat; return; fi
+	while IFS= read -r gho_t; do printf '%s\n' "$gho_t"; done
+}
 gho_place
 if ` + due + `; then
-	gho_in=$(cat; echo .)` + lfs + `
+	gho_in=$(gho_all; echo .)` + lfs + `
 	gho_in=${gho_in%.}
 	if ! gho_idle "$@"; then
 		printf %s "$gho_in" 2>/dev/null | gho_run "$@"` + stop + `

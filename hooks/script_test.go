@@ -130,6 +130,72 @@ func TestProgramThatIsNotThere(t *testing.T) {
 	}
 }
 
+// TestOnlyOurLineIsSeen: whatever a program leaves behind when it crashes, or is none at all, standard error has nothing
+// of it, nor of what the shell says of its end; what it says where it was told to comes through.
+func TestOnlyOurLineIsSeen(t *testing.T) {
+	dir := newRepo(t)
+	busy(t, dir)
+	program := filepath.Join(t.TempDir(), "git-handoff")
+	for name, content := range map[string]string{
+		"segfault": "kill -SEGV $$", "killed": "kill -KILL $$", "terminated": "kill -TERM $$", "panic": "for i in 1 2 3; do echo $i; echo $i >&2; done; exit 2",
+		"says": "echo said >&$" + SayVariable, "interpreter": "", "garbage": "",
+	} {
+		text := map[string]string{"interpreter": "#!/no/such\n", "garbage": "\x7fELF\x00(\n\""}[name]
+		if text == "" {
+			text = "#!/bin/sh\n" + content + "\n"
+		}
+		write(t, program, text, 0o755)
+		want := map[string]string{"says": "said\n"}[name]
+		for _, event := range []string{"post-commit", "pre-push"} {
+			for _, anywhere := range []bool{false, true} {
+				if anywhere && !strings.HasPrefix(content, "kill") {
+					continue
+				}
+				s := script{event: event, program: program, anywhere: anywhere}
+				file, line := filepath.Join(t.TempDir(), event), filepath.Join(t.TempDir(), event)
+				write(t, file, "#!/bin/sh\n"+s.block(wholeFile), 0o755)
+				write(t, line, s.oneLine()+` "$@"`, 0o755)
+				for _, shell := range someShells(t) {
+					for _, f := range []string{file, line} {
+						if out, got := runHook(t, shell, dir, f, "in\n", "amend", "2", "1"); out != want || got != 0 {
+							t.Errorf("%s, %s, %v, anywhere %v: status %d, output %q, want %q", name, event, shell, anywhere, got, out, want)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestInputWithoutPath: a program with a window starts git without a PATH, where there is no cat.
+func TestInputWithoutPath(t *testing.T) {
+	dir := newRepo(t)
+	busy(t, dir)
+	program := filepath.Join(t.TempDir(), "git-handoff")
+	write(t, program, "#!/bin/sh\nexec >\"${0%/*}/log\"\nwhile read -r l; do echo \"$l\"; done\n", 0o755)
+	theirs := "#!/bin/sh\nwhile read -r l; do echo \"$l\"; done >\"$1\"\n"
+	content, err := put([]byte(theirs), script{event: "pre-push", program: program})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, seen, input := filepath.Join(t.TempDir(), "pre-push"), filepath.Join(t.TempDir(), "seen"), "refs/heads/a 1 refs/heads/a 0\nrefs/heads/b 1 refs/heads/b 0\n"
+	write(t, file, string(content), 0o755)
+	for _, shell := range someShells(t) {
+		found, err := exec.LookPath(shell[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(found, append(slices.Clone(shell[1:]), file, seen)...)
+		cmd.Dir, cmd.Stdin, cmd.Env = dir, strings.NewReader(input), []string{"PATH=/nowhere"}
+		if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+			t.Errorf("%v: %v, output %q", shell, err, out)
+		}
+		if ours, them := read(t, filepath.Join(filepath.Dir(program), "log")), read(t, seen); ours != input || them != input {
+			t.Errorf("%v: ours got %q, theirs %q", shell, ours, them)
+		}
+	}
+}
+
 // started tells which events start the program in dir, with these arguments.
 func started(t *testing.T, dir string, shell []string, program, log string, args ...string) string {
 	t.Helper()

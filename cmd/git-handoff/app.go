@@ -19,6 +19,7 @@ type streams struct {
 // run runs one command line and returns its exit status. It never ends the process.
 func run(ctx context.Context, args []string, std streams) int {
 	if isGitHook(args) {
+		std.err = hookErrors(std.err)
 		return report(std.err, hook(hookContext(ctx, args), ".", std, args[2:]))
 	}
 	app := newApp(std)
