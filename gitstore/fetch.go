@@ -23,7 +23,21 @@ type UnreachedError struct {
 }
 
 func (e *UnreachedError) Error() string {
-	return fmt.Sprintf("%s was not reached: %s", e.Remote, firstReason(e.Err))
+	reason := firstReason(e.Err)
+	if cannotKeep(reason) {
+		return fmt.Sprintf("what %s has could not be kept here: %s", e.Remote, reason)
+	}
+	return fmt.Sprintf("%s was not reached: %s", e.Remote, reason)
+}
+
+// cannotKeep reports whether it is this repository that a fetch failed on, and not the remote.
+func cannotKeep(reason string) bool {
+	for _, part := range []string{"insufficient permission for adding an object", "unable to create temporary file", "Read-only file system"} {
+		if strings.Contains(reason, part) {
+			return true
+		}
+	}
+	return false
 }
 
 func (e *UnreachedError) Unwrap() []error { return []error{ErrUnreached, e.Err} }

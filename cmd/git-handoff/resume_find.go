@@ -52,6 +52,7 @@ func (r *resuming) fetch(ctx context.Context, branch string, may bool) {
 	}
 	r.remote.fetched, r.remote.says = fetched, peer.Remote+" was fetched just now"
 	if fetched.Note != "" {
+		r.remote.says = fetched.Note
 		r.say(fetched.Note)
 	}
 }
@@ -145,10 +146,12 @@ func (r *resuming) onlyOne(ctx context.Context, branch string, tips []gitstore.V
 	return handoff.Name{}, nil
 }
 
-// nothing says that there is no such handoff; or, where the remote was not asked, that nobody can tell.
+// nothing says that there is no such handoff; or, where the remote was not asked, or what it has could not be kept, that
+// nobody can tell.
 func (r *resuming) nothing(ctx context.Context, arg string, wanted candidates) error {
 	missing := r.missing(ctx, arg, wanted)
-	if r.peer == nil || r.remote.fetched != nil || r.remote.unreached == nil && !r.repo.LastFetch(r.peer.Track).IsZero() {
+	kept := r.remote.fetched != nil && r.remote.fetched.Note == ""
+	if r.peer == nil || kept || r.remote.fetched == nil && r.remote.unreached == nil && !r.repo.LastFetch(r.peer.Track).IsZero() {
 		return missing
 	}
 	p := trouble(exitUnknown, "%s, and %s", missing, r.remote.says)
