@@ -11,6 +11,7 @@ func sectionOf(event string) string { return "hook.handoff-" + event }
 
 // configure installs configuration hooks. They run beside whatever is in the hooks folder, so nobody is in their way.
 func (i *installer) configure(ctx context.Context) error {
+	unended := i.repo.LocalConfigUnended() || i.before != nil && i.before.Unended
 	for _, event := range Events {
 		if err := i.configureEvent(ctx, event); err != nil {
 			return err
@@ -20,7 +21,7 @@ func (i *installer) configure(ctx context.Context) error {
 	if err := i.takeFiles(ctx); err != nil {
 		return err
 	}
-	return i.remember(record{Mechanism: Configuration, Git: identify(gitstore.FindProgram("git"))})
+	return i.remember(record{Mechanism: Configuration, Git: identify(gitstore.FindProgram("git")), Unended: unended})
 }
 
 // configureEvent writes the command before the event: an event without a command is fatal even to git status.
@@ -70,6 +71,9 @@ func (i *installer) unconfigure(ctx context.Context) error {
 		if err := i.repo.RemoveLocalSection(ctx, section); err != nil {
 			return err
 		}
+	}
+	if i.before != nil && i.before.Unended && i.mode != Print {
+		return i.repo.UnendLocalConfig()
 	}
 	return nil
 }

@@ -26,6 +26,8 @@ type record struct {
 	// Files are the hook files by event: relative to the top of the worktree if they are in it, else to the shared git
 	// directory if in that, else absolute.
 	Files map[string]string `json:"files,omitempty"`
+	// Unended is a configuration file whose last line had no line feed before git wrote to it.
+	Unended bool `json:"unended,omitempty"`
 	// Folders were made for them, the outer ones first.
 	Folders []string `json:"folders,omitempty"`
 }
