@@ -212,6 +212,13 @@ func checkSkeleton(t *testing.T, s string, got []byte, want []string) {
 	}
 }
 
+func TestMarkdownOfHostileContent(t *testing.T) {
+	t.Parallel()
+	for _, s := range hostile {
+		checkMarkdown(t, s)
+	}
+}
+
 func FuzzMarkdown(f *testing.F) {
 	for _, s := range hostile {
 		f.Add(s)
