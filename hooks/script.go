@@ -108,6 +108,9 @@ func (s script) quietly(program, options string) string {
 	} else {
 		call = SayVariable + "=3 " + call + " >/dev/null"
 	}
+	if s.event == "pre-push" && options != "" {
+		call = `{ printf '%s\n' "$gho_t"; gho_all; } | ` + call
+	}
 	return "{ " + call + "; } 3>&2 2>/dev/null"
 }
 
@@ -121,8 +124,28 @@ func (s script) guard() string {
 
 // oneLine is the script as a configuration hook, to which git appends the arguments.
 func (s script) oneLine() string {
-	body := "gho_run() {" + place + s.idle() + s.start("--configured ") + "\n}\ngit_handoff() { gho_run \"$@\" || " + s.guard() + "; }\ngit_handoff"
+	body := "gho_run() {" + place + s.idle() + s.nothingPushed() + s.start("--configured ") + "\n}\ngit_handoff() { gho_run \"$@\" || " + s.guard() + "; }\ngit_handoff"
+	if s.event == "pre-push" {
+		body = readAll + body
+	}
 	return join(body)
+}
+
+// readAll reads the rest of the input: without cat, where a program that starts git has no PATH.
+const readAll = `
+gho_all() {
+	if command -v cat >/dev/null 2>&1; then cat; return; fi
+	while IFS= read -r gho_t; do printf '%s\n' "$gho_t"; done
+}
+`
+
+// nothingPushed ends a pre-push without input, which has nothing to send, before the program is started. The line that it
+// reads goes in front of the rest.
+func (s script) nothingPushed() string {
+	if s.event != "pre-push" {
+		return ""
+	}
+	return "\nIFS= read -r gho_t || [ -n \"$gho_t\" ] || return 0"
 }
 
 // plainLine is the shortest form, for people to put somewhere by hand.

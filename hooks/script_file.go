@@ -52,8 +52,9 @@ gho_lfs() {
 }`
 }
 
-// withInput reads the standard input once (without cat, where a program that starts git has no PATH), if somebody here needs it, and hands all of it to everybody: to Git LFS,
-// whose failure stops a push as it does from its own hook, to the program, and to what follows in the file.
+// withInput reads the standard input once, where somebody here needs it, and hands all of it to everybody: to Git LFS,
+// whose failure stops a push as it does from its own hook, to the program, and to what follows in the file. A push with
+// nothing to send has none, which the shell finds out without another process.
 func (s script) withInput() string {
 	funcs, due, lfs, stop := "", `! gho_idle "$@"`, "", " || :"
 	if s.event == "pre-push" {
@@ -63,16 +64,16 @@ func (s script) withInput() string {
 		printf %s "${gho_in%.}" 2>/dev/null | git lfs "pre-push" "$@" || exit
 	fi`
 	}
-	return funcs + `
-gho_all() {
-	if command -v cat >/dev/null 2>&1; then cat; return; fi
-	while IFS= read -r gho_t; do printf '%s\n' "$gho_t"; done
-}
+	return funcs + strings.TrimSuffix(readAll, "\n") + `
 gho_place
 if ` + due + `; then
-	gho_in=$(gho_all; echo .)` + lfs + `
+	if IFS= read -r gho_t; then
+		gho_in=$(printf '%s\n' "$gho_t"; gho_all; echo .)
+	else
+		gho_in=$gho_t.
+	fi` + lfs + `
 	gho_in=${gho_in%.}
-	if ! gho_idle "$@"; then
+	if [ -n "$gho_in" ] && ! gho_idle "$@"; then
 		printf %s "$gho_in" 2>/dev/null | gho_run "$@"` + stop + `
 	fi
 	if [ -n "$gho_in" ]; then exec <<git_handoff_end
