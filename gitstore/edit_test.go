@@ -18,6 +18,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"git-handoff/gitstore/handoff"
 )
 
@@ -207,19 +209,51 @@ func TestTips(t *testing.T) {
 	})
 }
 
-func FuzzReadTip(f *testing.F) {
-	f.Add([]byte("refs/handoff/main/default\x00" + strings.Repeat("a", 40) + "\x00commit\x0011\x00tree x\n\nm\x00\n\nrefs/handoff/b/x\x00"))
-	f.Add([]byte("r\x00o\x00commit\x00-1\x00"))
-	f.Add([]byte("r\x00o\x00commit\x0099999999999\x00"))
+// Many are read in another way than few, and are the same.
+func TestManyTips(t *testing.T) {
+	engines(t, func(t *testing.T, r *Repo) {
+		one := save(t, r, testName, "one")
+		blob := gitIn(t, r.dir, "no version", "hash-object", "-w", "--stdin")
+		var commands strings.Builder
+		for i := range fewTips + 10 {
+			fmt.Fprintf(&commands, "create refs/handoff/b%d/default %s\n", i, one.OID)
+		}
+		fmt.Fprintf(&commands, "create refs/handoff/blob/default %s\ncreate refs/handoff/not-named %s\n", blob, one.OID)
+		gitIn(t, r.dir, commands.String(), "update-ref", "--stdin")
+		many, err := r.Tips(t.Context())
+		if err != nil || len(many) != fewTips+11 {
+			t.Fatalf("%d tips, %v", len(many), err)
+		}
+		few, err := r.Tips(t.Context(), "refs/handoff/b7", "refs/handoff/blob")
+		if err != nil || len(few) != 1 {
+			t.Fatalf("%d tips, %v", len(few), err)
+		}
+		i := slices.IndexFunc(many, func(v Version) bool { return v.Ref == few[0].Ref })
+		if i < 0 {
+			t.Fatalf("%s is not among many", few[0].Ref)
+		}
+		if diff := cmp.Diff(few[0], many[i], sameTime); diff != "" {
+			t.Errorf("among few, and among many:\n%s", diff)
+		}
+	})
+}
+
+func FuzzReadBatched(f *testing.F) {
+	oid := strings.Repeat("a", 40)
+	f.Add([]byte(oid + " commit 10\ntree x\n\nm\n\n" + oid + " missing\n"))
+	f.Add([]byte("o commit -1\n"))
+	f.Add([]byte("o commit 99999999999\n"))
+	f.Add([]byte("o blob 0\n\no  \n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		in := bufio.NewReader(bytes.NewReader(data))
 		var scratch []byte
 		for range 1000 {
-			v, err := readTip(in, &scratch)
+			kind, content, err := readBatched(in, &scratch)
 			if err != nil {
 				return
 			}
-			if v != nil && (v.Name.IsZero() || v.Tree == "" || handoff.CheckTopic(v.Name.Topic) != nil) {
+			var v Version
+			if kind == "commit" && v.parse(oid, content) == nil && v.Tree == "" {
 				t.Errorf("%q gives %+v", data, v)
 			}
 		}

@@ -141,12 +141,17 @@ type Ref struct{ Name, OID string }
 
 // Refs lists the refs under prefixes, sorted by name, in one child.
 func (r *Repo) Refs(ctx context.Context, prefixes ...string) ([]Ref, error) {
-	args := append([]string{"for-each-ref", "--format=%(objectname) %(refname)"}, folders(prefixes)...)
+	return r.refsAt(ctx, folders(prefixes)...)
+}
+
+// refsAt is Refs for patterns as git matches them: a whole name, or its beginning up to a slash.
+func (r *Repo) refsAt(ctx context.Context, patterns ...string) ([]Ref, error) {
+	args := append([]string{"for-each-ref", "--format=%(objectname) %(refname)"}, patterns...)
 	out, err := r.git(ctx, args...)
 	if err != nil {
 		return nil, err
 	}
-	var refs []Ref
+	refs := make([]Ref, 0, bytes.Count(out, []byte{'\n'}))
 	for line := range strings.Lines(string(out)) {
 		oid, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		if ok {

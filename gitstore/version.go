@@ -65,12 +65,19 @@ func (r *Repo) VersionAt(ctx context.Context, oid string) (*Version, error) {
 }
 
 func parseVersion(oid string, data []byte) (*Version, error) {
+	v := &Version{}
+	return v, v.parse(oid, data)
+}
+
+// parse makes v the version that a commit is.
+func (v *Version) parse(oid string, data []byte) error {
 	c, err := parseCommit(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", oid, err)
+		return fmt.Errorf("%s: %w", oid, err)
 	}
-	return &Version{OID: oid, Tree: c.tree, Parents: c.parents, Message: handoff.ParseMessage(c.message),
-		Author: c.author, Committer: c.committer, Signed: c.signed}, nil
+	*v = Version{OID: oid, Tree: c.tree, Parents: c.parents, Message: handoff.ParseMessage(c.message),
+		Author: c.author, Committer: c.committer, Signed: c.signed}
+	return nil
 }
 
 // nameOf reads the handoff's name from a ref under refs/handoff/ or a remote's heads; zero for any other.

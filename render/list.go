@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"time"
@@ -27,12 +28,15 @@ type Row struct {
 }
 
 // saved is when the brief was saved, as far as that is known.
-func (r Row) saved() time.Time {
+func (r *Row) saved() time.Time {
 	if at := r.Message.Saved; !at.IsZero() {
 		return at.Std()
 	}
 	return r.When
 }
+
+// usualLine is how long most lines are, in bytes.
+const usualLine = 100
 
 // widestName is how far one long name moves the other columns at most.
 const widestName = 50
@@ -40,7 +44,7 @@ const widestName = 50
 // List is the handoffs for a person: one line each, names whole, the next action cut to what is left of the line, or to
 // a second line if that is too little.
 // Without a terminal nothing is cut.
-func List(rows []Row, now time.Time, t Terminal) []byte {
+func List(rows []*Row, now time.Time, t Terminal) []byte {
 	w := &textWriter{terminal: t}
 	made := make([]cells, len(rows))
 	names, ages, actors := 0, 0, 0
@@ -50,16 +54,17 @@ func List(rows []Row, now time.Time, t Terminal) []byte {
 		made[i] = c
 	}
 	names = min(names, widestName)
+	w.Grow(len(rows) * usualLine)
+	columns := make(phrase, 0, 24) // one line after the other in the same room
 	for i, r := range rows {
 		mark := "  "
 		if r.Current {
 			mark = "* "
 		}
-		head := phrase{
-			say(mark), {Pad(made[i].name, names), heading}, say("  "),
-			hush(Pad(made[i].age, ages)), say("  "), {Pad(made[i].actor, actors), told}, say("  "),
-		}
-		w.row(append(head, rowState(r)...), r.Message.Next)
+		columns = append(columns[:0], say(mark), span{Pad(made[i].name, names), heading}, say("  "),
+			hush(Pad(made[i].age, ages)), say("  "), span{Pad(made[i].actor, actors), told}, say("  "))
+		columns = rowState(columns, r)
+		w.row(columns, r.Message.Next)
 	}
 	return w.Bytes()
 }
@@ -67,7 +72,7 @@ func List(rows []Row, now time.Time, t Terminal) []byte {
 // cells are a row's columns, each made once however many rows there are.
 type cells struct{ name, age, actor string }
 
-func cellsOf(r Row, now time.Time) cells {
+func cellsOf(r *Row, now time.Time) cells {
 	return cells{InertLine(r.Name.String()), rowAge(r, now), rowActor(r)}
 }
 
@@ -93,26 +98,25 @@ func (w *textWriter) line(ph phrase) {
 		w.WriteString(strings.TrimRight(f.paint(stretch{end: len(f.text)}, true), " ") + "\n")
 		return
 	}
-	var b strings.Builder
+	start := w.Len()
 	for _, s := range ph {
-		b.WriteString(w.inert(s))
+		w.WriteString(w.inert(s))
 	}
-	w.WriteString(strings.TrimRight(b.String(), " "))
+	w.Truncate(start + len(bytes.TrimRight(w.Bytes()[start:], " ")))
 	w.WriteByte('\n')
 }
 
-func rowAge(r Row, now time.Time) string {
+func rowAge(r *Row, now time.Time) string {
 	if r.saved().IsZero() {
 		return ""
 	}
 	return Age(now, r.saved())
 }
 
-func rowActor(r Row) string { return Cut(Folded(r.Message.BriefAuthor()), 20) }
+func rowActor(r *Row) string { return Cut(Folded(r.Message.BriefAuthor()), 20) }
 
-// rowState is what is unusual about a handoff, in brackets.
-func rowState(r Row) phrase {
-	var state phrase
+// rowState adds what is unusual about a handoff, in brackets.
+func rowState(state phrase, r *Row) phrase {
 	add := func(s ...span) { state = append(append(append(state, say("[")), s...), say("] ")) }
 	if r.Message.Status != handoff.Active && r.Message.Status != "" {
 		add(status(r.Message.Status))
@@ -182,7 +186,7 @@ type rowRemoteJSON struct {
 }
 
 // ListJSON is the handoffs for a program: an array, empty if there are none.
-func ListJSON(rows []Row) ([]byte, error) {
+func ListJSON(rows []*Row) ([]byte, error) {
 	out := make([]rowJSON, 0, len(rows))
 	for _, r := range rows {
 		var remotes []rowRemoteJSON

@@ -8,8 +8,8 @@ import (
 	"git-handoff/gitstore/handoff"
 )
 
-func rows() []Row {
-	return []Row{
+func rows() []*Row {
+	return []*Row{
 		{Name: handoff.Name{Branch: "feature/login", Topic: "default"}, OID: oidA, Current: true, Moved: 2, Remotes: []Remote{{Name: "origin", State: Ahead, Ahead: 2}, {Name: "up", State: There}, {Name: "far", State: Unfetched}},
 			Message: handoff.Message{Event: handoff.EventSave, Status: handoff.Active, Progress: handoff.Blocked, Actor: "ada", Session: "s-12",
 				Saved: at("2026-03-02T09:00:00Z"), Next: "Run make gate and mend TestToken, which fails since the clock was replaced by one that can be set"}},
@@ -79,10 +79,10 @@ func TestListOfHostileContent(t *testing.T) {
 	for _, s := range hostile {
 		m := handoff.Message{Event: handoff.Event(s), Status: handoff.Status(s), Progress: handoff.Progress(s), Actor: s, Session: s, Next: s,
 			Trailers: []handoff.Trailer{{Key: s, Value: s}}}
-		out := string(List([]Row{{Name: handoff.Name{Branch: s, Topic: s}, OID: s, Message: m, Remote: s, Remotes: []Remote{{Name: s, State: Diverged}}}}, now, Terminal{Width: 100}))
+		out := string(List([]*Row{{Name: handoff.Name{Branch: s, Topic: s}, OID: s, Message: m, Remote: s, Remotes: []Remote{{Name: s, State: Diverged}}}}, now, Terminal{Width: 100}))
 		out += string(Log(Story{Handoff: s, Instead: []string{s, s}, Entries: []LogEntry{{OID: s, Message: m}}, Supersedes: []Story{{Handoff: s}}}, now, Terminal{}))
 		checkInert(t, out)
-		if strings.Count(string(List([]Row{{Name: handoff.Name{Branch: s, Topic: s}, Message: m}}, now, Terminal{})), "\n") != 1 {
+		if strings.Count(string(List([]*Row{{Name: handoff.Name{Branch: s, Topic: s}, Message: m}}, now, Terminal{})), "\n") != 1 {
 			t.Errorf("%q takes more than one line", s)
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -71,88 +72,106 @@ func nothingListed(c *cli.Context) string {
 }
 
 // rows are the handoffs here and those that only a remote has, as the options ask for them.
-func (d *desk) rows(ctx context.Context, c *cli.Context) ([]render.Row, error) {
-	go d.repo.Config(ctx) // read while git lists; what it says, or that it cannot be read, is asked for below
-	tips, err := d.repo.Tips(ctx, handoff.RefPrefix, handoff.TrackingPrefix)
+func (d *desk) rows(ctx context.Context, c *cli.Context) ([]*render.Row, error) {
+	after, err := d.staleAfter(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var staleBefore int64
-	if c.Bool("stale") || len(tips) > 0 {
-		after, err := d.staleAfter(ctx)
-		if err != nil {
-			return nil, err
-		}
-		staleBefore = gitstore.Now().Add(-after).Unix()
+	l := listing{all: c.Bool("all"), stale: c.Bool("stale"), author: strings.ToLower(c.String("author")),
+		staleBefore: gitstore.Now().Add(-after).Unix()}
+	l.current, _ = d.branch(ctx)
+	remotes, plain := d.repo.RemoteNames()
+	l.compare = !plain || len(remotes) > 0
+	if err := d.repo.EachTip(ctx, l.take, handoff.RefPrefix, handoff.TrackingPrefix); err != nil {
+		return nil, err
 	}
-	current, _ := d.branch(ctx)
-	rows := slices.DeleteFunc(merged(tips, current), func(row render.Row) bool {
-		return !keep(row, staleBefore, c)
-	})
-	standings, err := d.repo.AllStandings(ctx, tips)
+	rows := l.merged()
+	standings, err := d.repo.AllStandings(ctx, l.tips)
 	if err != nil {
 		return nil, err
 	}
-	for i := range rows {
-		rows[i].Stale = isStale(rows[i], staleBefore)
-		if rows[i].Remote == "" {
-			for _, s := range standings[rows[i].Name] {
-				rows[i].Remotes = append(rows[i].Remotes, remoteOf(s))
+	for _, row := range rows {
+		if row.Remote == "" {
+			for _, s := range standings[row.Name] {
+				row.Remotes = append(row.Remotes, remoteOf(s))
 			}
 		}
 	}
-	slices.SortFunc(rows, func(a, b render.Row) int {
+	slices.SortFunc(rows, func(a, b *render.Row) int {
 		if n := savedAt(b).Compare(savedAt(a)); n != 0 {
 			return n
 		}
-		return strings.Compare(a.Name.String(), b.Name.String())
+		return cmp.Or(strings.Compare(a.Name.Branch, b.Name.Branch), strings.Compare(a.Name.Topic, b.Name.Topic))
 	})
 	return rows, nil
 }
 
-func isStale(row render.Row, before int64) bool {
-	return row.Message.Status == handoff.Active && savedAt(row).Unix() < before
+// A listing gathers rows, and asks of each what the options ask.
+type listing struct {
+	all, stale      bool
+	author, current string
+	staleBefore     int64
+	// compare keeps the tips, to be held against what remotes have.
+	compare bool
+	tips    []gitstore.Version
+
+	here, elsewhere []*render.Row
+	// hidden are the handoffs here that are not asked for: those of remotes are not shown in their place.
+	hidden []handoff.Name
 }
 
-func keep(row render.Row, staleBefore int64, c *cli.Context) bool {
+// take takes a version as it is listed.
+func (l *listing) take(v *gitstore.Version) {
+	if l.compare {
+		l.tips = append(l.tips, *v)
+	}
+	remote, isHead := gitstore.TrackedBy(v.Ref)
+	isHere := strings.HasPrefix(v.Ref, handoff.RefPrefix)
+	if !isHere && !isHead {
+		return
+	}
+	row := &render.Row{Name: v.Name, OID: v.OID, When: v.Committer.When, Message: signedMessage(v), Current: v.Name.Branch == l.current, Remote: remote}
+	row.Stale = row.Message.Status == handoff.Active && savedAt(row).Unix() < l.staleBefore
 	switch {
-	case !c.Bool("all") && row.Message.Status != handoff.Active:
-		return false
-	case c.Bool("stale") && !isStale(row, staleBefore):
-		return false
+	case isHere && l.keeps(row):
+		l.here = append(l.here, row)
+	case isHere:
+		l.hidden = append(l.hidden, row.Name)
+	default:
+		l.elsewhere = append(l.elsewhere, row)
 	}
-	return strings.Contains(strings.ToLower(row.Message.BriefAuthor()), strings.ToLower(c.String("author")))
 }
 
-// merged puts the local handoffs first and adds what only remotes have.
-func merged(tips []gitstore.Version, current string) []render.Row {
-	known := make(map[handoff.Name]bool, len(tips))
-	all := make([]render.Row, 0, len(tips))
-	for _, v := range tips {
-		if strings.HasPrefix(v.Ref, handoff.RefPrefix) {
-			known[v.Name] = true
-			all = append(all, rowOf(v, current))
-		}
+func (l *listing) keeps(row *render.Row) bool {
+	if !l.all && row.Message.Status != handoff.Active || l.stale && !row.Stale {
+		return false
 	}
-	for _, v := range tips {
-		remote, isHead := gitstore.TrackedBy(v.Ref)
-		if known[v.Name] || !isHead {
-			continue
-		}
-		known[v.Name] = true
-		row := rowOf(v, current)
-		row.Remote = remote
-		all = append(all, row)
-	}
-	return all
+	return l.author == "" || strings.Contains(strings.ToLower(row.Message.BriefAuthor()), l.author)
 }
 
-func rowOf(v gitstore.Version, current string) render.Row {
-	return render.Row{Name: v.Name, OID: v.OID, When: v.Committer.When, Message: signedMessage(v), Current: v.Name.Branch == current}
+// merged puts the local handoffs first and adds what only remotes have, from the first that has it.
+func (l *listing) merged() []*render.Row {
+	if len(l.elsewhere) == 0 {
+		return l.here
+	}
+	known := make(map[handoff.Name]bool, len(l.here)+len(l.hidden))
+	for _, row := range l.here {
+		known[row.Name] = true
+	}
+	for _, name := range l.hidden {
+		known[name] = true
+	}
+	for _, row := range l.elsewhere {
+		if !known[row.Name] && l.keeps(row) {
+			l.here = append(l.here, row)
+		}
+		known[row.Name] = true
+	}
+	return l.here
 }
 
 // signedMessage is the message with the commit's author as the brief's, where it names none.
-func signedMessage(v gitstore.Version) handoff.Message {
+func signedMessage(v *gitstore.Version) handoff.Message {
 	m := v.Message
 	if m.BriefAuthor() == "" {
 		m.Actor = v.Author.Name
@@ -161,7 +180,7 @@ func signedMessage(v gitstore.Version) handoff.Message {
 }
 
 // savedAt is when the brief was last saved; a refresh does not make it younger.
-func savedAt(r render.Row) time.Time {
+func savedAt(r *render.Row) time.Time {
 	if at := r.Message.Saved; !at.IsZero() {
 		return at.Std()
 	}

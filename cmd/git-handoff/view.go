@@ -17,7 +17,7 @@ import (
 
 // view is a document with what git knows around it: how old the brief is, and which remotes have it.
 func (d *desk) view(ctx context.Context, name handoff.Name, v *gitstore.Version, doc *handoff.Document) (render.View, error) {
-	view := render.View{Doc: doc, OID: v.OID, When: v.Committer.When, Message: signedMessage(*v), Now: gitstore.Now(), BriefCommits: -1}
+	view := render.View{Doc: doc, OID: v.OID, When: v.Committer.When, Message: signedMessage(v), Now: gitstore.Now(), BriefCommits: -1}
 	var err error
 	if view.BriefAt, view.BriefCommits, err = d.briefAge(ctx, v, doc); err != nil {
 		return view, err

@@ -136,7 +136,8 @@ func isTrailerKey(s string) bool {
 // counts, and only if it is not the first and all of it is trailers; a trailer that is there twice is unknown. Of a
 // message that is not ours, Event is "".
 func ParseMessage(raw string) Message {
-	subject, trailers := splitMessage(raw)
+	var room [12]Trailer
+	subject, trailers := splitMessage(raw, room[:0])
 	var m Message
 	for _, t := range trailers {
 		if countKey(trailers, t.Key) == 1 {
@@ -198,8 +199,8 @@ func countKey(trailers []Trailer, key string) int {
 	return n
 }
 
-// splitMessage gives the subject, made safe to show, and the trailers as they stand.
-func splitMessage(raw string) (subject string, trailers []Trailer) {
+// splitMessage gives the subject, made safe to show, and the trailers as they stand, in room if they fit.
+func splitMessage(raw string, room []Trailer) (subject string, trailers []Trailer) {
 	raw = strings.Trim(raw, "\n")
 	subject, _, _ = strings.Cut(raw, "\n")
 	subject = CleanLine(subject, MaxSubject)
@@ -207,6 +208,7 @@ func splitMessage(raw string) (subject string, trailers []Trailer) {
 	if i < 0 {
 		return subject, nil
 	}
+	trailers = room
 	for line := range strings.SplitSeq(raw[i+2:], "\n") {
 		key, value, ok := strings.Cut(line, ":")
 		if !ok || !isTrailerKey(key) {
