@@ -91,6 +91,9 @@ func (r *Repo) MergeBases(ctx context.Context, commit string, others ...string) 
 
 // Distance counts the commits of from..to.
 func (r *Repo) Distance(ctx context.Context, from, to string) (int, error) {
+	if s, ok := r.nearSpan(ctx, to, from); ok {
+		return len(s.commits), nil
+	}
 	out, err := r.git(ctx, "rev-list", "--count", from+".."+to, "--")
 	if err != nil {
 		return 0, err

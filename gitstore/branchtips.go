@@ -61,17 +61,17 @@ func refsUnder(commonDir, prefix string) ([]string, error) {
 		}
 	}
 	packed, err := packedUnder(commonDir, prefix)
-	for _, name := range packed {
-		if handoff.CheckTopic(strings.TrimPrefix(name, prefix)) == nil {
-			names = append(names, name)
+	for _, ref := range packed {
+		if handoff.CheckTopic(strings.TrimPrefix(ref.Name, prefix)) == nil {
+			names = append(names, ref.Name)
 		}
 	}
 	slices.Sort(names)
 	return slices.Compact(names), err
 }
 
-// packedUnder names the refs in packed-refs that start with prefix.
-func packedUnder(commonDir, prefix string) ([]string, error) {
+// packedUnder lists the refs in packed-refs whose names start with prefix.
+func packedUnder(commonDir, prefix string) ([]Ref, error) {
 	f, err := os.Open(filepath.Join(commonDir, "packed-refs"))
 	if err != nil {
 		if os.IsNotExist(err) {
@@ -94,18 +94,18 @@ func packedUnder(commonDir, prefix string) ([]string, error) {
 }
 
 // scanUnder reads lines, the first of them perhaps cut; sorted ones only until they are past the prefix.
-func scanUnder(in io.Reader, prefix string, sorted bool) ([]string, error) {
-	var names []string
+func scanUnder(in io.Reader, prefix string, sorted bool) ([]Ref, error) {
+	var refs []Ref
 	lines := bufio.NewScanner(in)
 	for lines.Scan() {
 		oid, ref, ok := strings.Cut(lines.Text(), " ")
 		switch {
 		case !ok || !isOID(oid):
 		case strings.HasPrefix(ref, prefix):
-			names = append(names, ref)
+			refs = append(refs, Ref{Name: ref, OID: oid})
 		case sorted && ref > prefix:
-			return names, nil
+			return refs, nil
 		}
 	}
-	return names, lines.Err()
+	return refs, lines.Err()
 }

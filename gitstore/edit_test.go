@@ -209,6 +209,37 @@ func TestTips(t *testing.T) {
 	})
 }
 
+// The refs that are listed here are those that git lists, in whatever file they stand.
+func TestNearRefs(t *testing.T) {
+	t.Parallel()
+	dir := newRepo(t)
+	oid := commitFile(t, dir, "a", "1")
+	other := commitFile(t, dir, "a", "2")
+	for _, ref := range []string{"refs/handoff/a/b/x", "refs/handoff/a/default", "refs/handoff/z/default", "refs/handoff-remotes/origin/heads/a/default"} {
+		git(t, dir, "update-ref", ref, oid)
+	}
+	git(t, dir, "pack-refs", "--all")
+	git(t, dir, "update-ref", "refs/handoff/a/default", other)
+	git(t, dir, "update-ref", "refs/handoff/new/default", oid)
+	git(t, dir, "update-ref", "-d", "refs/handoff/z/default")
+	write(t, filepath.Join(dir, ".git", "refs", "handoff", "a", "x.lock"), "")
+	r := open(t, dir)
+	for _, folders := range [][]string{{"refs/handoff/"}, {"refs/handoff/", "refs/handoff-remotes/"}, {"refs/handoff/a/"}, {"refs/handoff/none/"}} {
+		near, ok := r.nearRefs(folders)
+		asked, err := r.refsAt(t.Context(), folders...)
+		if !ok || err != nil || !slices.Equal(near, asked) {
+			t.Errorf("%q: %v, %v here, %v of git, %v", folders, ok, near, asked, err)
+		}
+	}
+	if _, ok := r.nearRefs([]string{"refs/heads/"}); ok {
+		t.Error("branches were listed here")
+	}
+	git(t, dir, "symbolic-ref", "refs/handoff/a/symbolic", "refs/handoff/a/default")
+	if _, ok := r.nearRefs([]string{"refs/handoff/"}); ok {
+		t.Error("a symbolic ref was taken for a plain one")
+	}
+}
+
 // Many are read in another way than few, and are the same.
 func TestManyTips(t *testing.T) {
 	engines(t, func(t *testing.T, r *Repo) {

@@ -50,7 +50,7 @@ func (o *observer) onward(ctx context.Context, other string, prev *handoff.Obser
 }
 
 // nearReads is how many commits are read to find where two histories meet. Asking git costs about as much.
-const nearReads = 24
+const nearReads = 40
 
 // nearSpan finds where two histories that are short and have no merges meet. It is false where they do not, or where
 // git may see other parents than the commits name.

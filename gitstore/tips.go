@@ -17,7 +17,7 @@ import (
 const maxTip = 16 << 20
 
 // Tips lists the current versions of all handoffs under the prefixes (refs/handoff/ if there are none), sorted by ref,
-// in one child, or two if there are many, and without reading a document. What is no version of a handoff is left out.
+// without reading a document, and without a child where they are few and plain; in two where they are many. What is no version of a handoff is left out.
 func (r *Repo) Tips(ctx context.Context, prefixes ...string) ([]Version, error) {
 	if len(prefixes) == 0 {
 		prefixes = []string{handoff.RefPrefix}
@@ -54,9 +54,12 @@ type namedRef struct {
 
 // eachTipAt lists the refs and then reads their commits. In one go, for-each-ref takes half as long again.
 func (r *Repo) eachTipAt(ctx context.Context, visit func(*Version), patterns ...string) error {
-	refs, err := r.refsAt(ctx, patterns...)
-	if err != nil {
-		return err
+	refs, near := r.nearRefs(patterns)
+	if !near {
+		var err error
+		if refs, err = r.refsAt(ctx, patterns...); err != nil {
+			return err
+		}
 	}
 	named := make([]namedRef, 0, len(refs))
 	for _, ref := range refs {
