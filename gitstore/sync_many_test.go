@@ -16,7 +16,7 @@ func many() int {
 	if n, err := strconv.Atoi(os.Getenv("GIT_HANDOFF_TEST_MANY")); err == nil {
 		return n
 	}
-	return 24
+	return 12
 }
 
 // TestResolveManyBranches resolves many handoffs at once, each of a branch of its own, in every way: the number of
