@@ -101,6 +101,9 @@ func words(s string, line stretch) []stretch {
 		var width int
 		cluster, rest, width, state = uniseg.FirstGraphemeClusterInString(rest, state)
 		r, _ := utf8.DecodeRuneInString(cluster)
+		if r == ' ' && cluster != " " {
+			r = 'x' // a mark that combines with a blank is no blank: it must not vanish at the end of a line
+		}
 		switch {
 		case r == ' ':
 		case last == ' ', breaksBetween(last, r):

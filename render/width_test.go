@@ -64,6 +64,7 @@ func FuzzWrap(f *testing.F) {
 	for _, s := range hostile {
 		f.Add(s, 10)
 	}
+	f.Add("t;scrip;j&\t \u06e8", 60) // a mark on a blank
 	f.Fuzz(func(t *testing.T, s string, width int) {
 		s, width = Inert(s), width&63
 		lines := Wrap(s, width)

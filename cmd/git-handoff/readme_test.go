@@ -69,7 +69,9 @@ func newReader(t *testing.T) *reader {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
-	config := "[user]\n\tname = Ada Example\n\temail = ada@example.invalid\n[init]\n\tdefaultBranch = main\n[protocol \"file\"]\n\tallow = always\n"
+	config := "[user]\n\tname = Ada Example\n\temail = ada@example.invalid\n[init]\n\tdefaultBranch = main\n[protocol \"file\"]\n\tallow = always\n" +
+		"[handoff]\n\tfetchTimeout = 2m\n\tpushTimeout = 2m\n" // a busy machine is no reason for another page
+
 	if err := os.WriteFile(filepath.Join(home, "gitconfig"), []byte(config), 0o644); err != nil {
 		t.Fatal(err)
 	}
