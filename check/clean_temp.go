@@ -34,7 +34,7 @@ func temporaryFiles(s *State) []Issue {
 		return nil
 	}
 	return []Issue{{Place: paths[0], Severity: handoff.Block,
-		What: count(len(paths), "temporary file", "temporary files") + ": " + some(paths),
+		What: count(len(paths), "temporary file", "temporary files") + ": " + Some(paths),
 		Mend: []string{"git clean -f -d -- " + pasted(paths), "or name it in .gitignore",
 			"if it is none: git config --add handoff.temp " + shellWord("!"+strings.TrimSuffix(path.Base(paths[0]), "/"))}}}
 }

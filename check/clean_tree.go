@@ -31,7 +31,7 @@ func unmerged(s *State) []Issue {
 		return nil
 	}
 	return []Issue{{Place: s.Unmerged[0], Severity: handoff.Block,
-		What: count(len(s.Unmerged), "unmerged file", "unmerged files") + ": " + some(s.Unmerged),
+		What: count(len(s.Unmerged), "unmerged file", "unmerged files") + ": " + Some(s.Unmerged),
 		Mend: []string{"resolve the conflicts, then git add -- " + pasted(s.Unmerged)}}}
 }
 
@@ -45,7 +45,7 @@ func uncommitted(s *State) []Issue {
 		paths = append(paths, f.Path)
 	}
 	return []Issue{{Place: paths[0], Severity: handoff.Block,
-		What: count(len(paths), "uncommitted file", "uncommitted files") + ": " + some(paths),
+		What: count(len(paths), "uncommitted file", "uncommitted files") + ": " + Some(paths),
 		Mend: []string{"git commit -a", "git stash push -m 'WHAT IT IS' keeps it in this clone alone"}}}
 }
 
@@ -77,7 +77,7 @@ func untracked(s *State) []Issue {
 		return nil
 	}
 	return []Issue{{Place: paths[0], Severity: handoff.Warn,
-		What: count(len(paths), "untracked path is", "untracked paths are") + " in no commit and will not travel: " + some(paths),
+		What: count(len(paths), "untracked path is", "untracked paths are") + " in no commit and will not travel: " + Some(paths),
 		Mend: []string{"git add -- " + pasted(paths) + " && git commit", "or name it in .gitignore"}}}
 }
 

@@ -121,7 +121,7 @@ func reviewDetail(v *workbench.Review) string {
 		}
 	}
 	if len(zeros) > 0 {
-		parts = append(parts, "nothing for "+some(zeros))
+		parts = append(parts, "nothing for "+Some(zeros))
 	}
 	if len(parts) == 0 {
 		return ""

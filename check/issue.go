@@ -46,8 +46,8 @@ func bySeverity(all []Issue) []Issue {
 // maxNamed is how many of the things that are alike one issue names.
 const maxNamed = 5
 
-// some names the first few of a list and counts the rest.
-func some(list []string) string {
+// Some names the first few of a list and counts the rest.
+func Some(list []string) string {
 	if len(list) <= maxNamed {
 		return strings.Join(list, ", ")
 	}

@@ -3,10 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"git-handoff/check"
 	"git-handoff/gitstore"
 	"git-handoff/gitstore/handoff"
 )
@@ -95,7 +95,7 @@ func (d *desk) cleanHead(ctx context.Context) (string, error) {
 		return "", err
 	}
 	if len(dirty) > 0 {
-		return "", trouble(exitRefused, "the worktree is not what HEAD has, so a run would prove nothing about a commit: %s", some(dirty, 5)).
+		return "", trouble(exitRefused, "the worktree is not what HEAD has, so a run would prove nothing about a commit: %s", check.Some(dirty)).
 			hint("git commit, or git stash, then git handoff verify")
 	}
 	return head.OID, nil
@@ -118,14 +118,6 @@ func changedPaths(files []handoff.ChangedFile) []string {
 	return paths
 }
 
-// some is the first few of a list, and how many more there are.
-func some(list []string, n int) string {
-	if len(list) <= n {
-		return strings.Join(list, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(list[:n], ", "), len(list)-n)
-}
-
 // noteRun notes how a run ended, unless the run changed what it ran on.
 func (d *desk) noteRun(ctx context.Context, head string, n gitstore.NoteLine) error {
 	n.Verified = gitstore.Pass
@@ -136,7 +128,7 @@ func (d *desk) noteRun(ctx context.Context, head string, n gitstore.NoteLine) er
 		return trouble(exitFailure, "HEAD moved while the verification ran; nothing was noted").hint("git handoff verify")
 	}
 	if changed, err := d.dirty(ctx); n.Verified == gitstore.Pass && (err != nil || len(changed) > 0) {
-		return trouble(exitFailure, "the run changed what it ran on, so that it passed proves nothing about a commit; nothing was noted: %s", some(changed, 5)).
+		return trouble(exitFailure, "the run changed what it ran on, so that it passed proves nothing about a commit; nothing was noted: %s", check.Some(changed)).
 			hint("git commit, then git handoff verify")
 	}
 	if err := d.repo.RecordEvidence(ctx, head, n); err != nil {
