@@ -56,12 +56,17 @@ func literal(s string, indent int) string {
 	return b.String()
 }
 
-// typedPattern matches what YAML 1.1 or 1.2 takes for a number or a date.
-var typedPattern = lazily(`(?i)^([-+]?(\.[0-9_]+|[0-9][0-9_,]*(\.[0-9_]*)?)(e[-+]?[0-9_]*)?` +
-	`|[-+]?0[xob][0-9a-f_]*|[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?|[-+]?\.(inf|nan)|[0-9]{4}-[0-9].*)$`)
+// typedPattern matches what YAML 1.1 or 1.2 takes for a number or a date, once its underscores are gone: readers drop
+// them wherever they stand. yaml.v3 reads a sign behind 0b and 0o too.
+var typedPattern = lazily(`(?i)^([-+]?(\.[0-9]+|[0-9][0-9,]*(\.[0-9]*)?)(e[-+]?[0-9]*)?` +
+	`|[-+]?0[xob][-+]?[0-9a-f]*|[-+]?[0-9]+(:[0-5]?[0-9])+(\.[0-9]*)?|[-+]?\.(inf|nan)|[0-9]{4}-[0-9].*)$`)
 
-// looksTyped reports whether typedPattern matches. Sentences, dates and object ids are told without it, since compiling
-// it costs more than writing a document.
+func matchesTyped(s string) bool {
+	return typedPattern().MatchString(strings.ReplaceAll(s, "_", ""))
+}
+
+// looksTyped reports what matchesTyped does. Sentences, dates and object ids are told without the pattern, since
+// compiling it costs more than writing a document.
 func looksTyped(s string) bool {
 	switch {
 	case s == "" || strings.IndexByte("+-.0123456789", s[0]) < 0:
@@ -71,7 +76,7 @@ func looksTyped(s string) bool {
 	case strings.Contains(s, " "), looksLikeID(s):
 		return false
 	}
-	return typedPattern().MatchString(s)
+	return matchesTyped(s)
 }
 
 func startsLikeDate(s string) bool {
