@@ -21,7 +21,7 @@ func buildCase(t *testing.T, name string) string {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no sh to run the case's script")
 	}
-	script, err := filepath.Abs(filepath.Join("testdata", "cases", name, "setup.sh"))
+	script, err := filepath.Abs(filepath.Join("..", "testdata", "cases", name, "setup.sh"))
 	if err != nil {
 		t.Fatal(err)
 	}
