@@ -48,6 +48,53 @@ func TestVerificationOutcomes(t *testing.T) {
 		{`{"passed":12,"failed":0,"total":12}`, "unknown"},
 		{`{"passed":{"a":true}}`, "unknown"},
 		{`{}`, "unknown"},
+		{`{"status":"completed"}`, "unknown"},
+		{`{"status":"completed","success":true}`, "passed"},
+		{`{"status":"completed","passed":false}`, "failed"},
+		{`{"overall_status":"✅ PASS"}`, "passed"},
+		{`{"final_verdict":"FAIL"}`, "failed"},
+		{`{"summary":{"status":"pass"},"violations":[]}`, "passed"},
+		{`{"report":{"passed":false}}`, "failed"},
+		{`{"verdict":{"decision":"PASS","confidence":0.9}}`, "passed"},
+		{`{"verdict":"PASS with warnings"}`, "passed"},
+		{`{"verdict":"PASS (2 warnings)"}`, "passed"},
+		{`{"verdict":"PASS (9 of 12)"}`, "unknown"},
+		{`{"verdict":"pass, but flaky"}`, "unknown"},
+		{`{"verdict":"CONDITIONAL_PASS"}`, "unknown"},
+		{`{"verdict":"FAIL: the gate is red"}`, "failed"},
+		{`{"verdict":"approve | request_changes"}`, "unknown"},
+		{`{"结果":"不通过"}`, "failed"},
+		{`{"判定":"合格"}`, "passed"},
+		{`{"результат":"не пройдено"}`, "failed"},
+		{`{"ergebnis":"nicht bestanden"}`, "failed"},
+		{`{"resultado":"aprobado"}`, "passed"},
+		{`{"status":"실패"}`, "failed"},
+		{`{"exit_code":0}`, "passed"},
+		{`{"exit_code":2}`, "failed"},
+		{`{"exit_code":null}`, "unknown"},
+		{`{"summary":{"total":10,"passed":9,"failed":1}}`, "failed"},
+		{`{"passed":true,"failed":3}`, "unknown"},
+		{`{"passed":true,"failed":0,"errors":[]}`, "passed"},
+		{`{"passed":true,"failed_checks":["lint"]}`, "unknown"},
+		{`{"passed":true,"tests":{"passed":10,"failed":2}}`, "unknown"},
+		{`{"passed":true,"checks":{"a":true,"b":false}}`, "unknown"},
+		{`{"passed":true,"checks":{"a":{"passed":false}}}`, "unknown"},
+		{`{"passed":true,"checks":[{"name":"a","passed":false,"required":false},{"name":"b","passed":false,"severity":"warn"}]}`, "passed"},
+		{`{"passed":true,"results":{"tests":"passed","lint":"failed"}}`, "unknown"},
+		{`{"passed":true,"results":{"cached":false,"fresh":"no"}}`, "passed"},
+		{`{"passed":true,"results":[{"command":"make test","exit_code":1}]}`, "unknown"},
+		{`{"commands":[{"command":"a","exit_code":0},{"command":"b","exit_code":2}]}`, "failed"},
+		{`{"checks":[{"name":"a","status":"pass"},{"name":"b","status":"ok"}]}`, "passed"},
+		{`{"checks":[{"name":"a","status":"pass"},{"name":"b","status":"skipped"}]}`, "unknown"},
+		{`{"train":{"status":"PASS"},"load":{"status":"PASS"}}`, "passed"},
+		{`{"train":{"status":"PASS"},"load":{"status":"FAIL"}}`, "failed"},
+		{`[{"scenario":"a","status":"✅ PASS","code":200},{"scenario":"b","status":"✅ PASS"}]`, "passed"},
+		{`[{"scenario":"a","status":"✅ PASS"},{"scenario":"b","status":"❌ FAIL"}]`, "failed"},
+		{`[{"scenario":"a"}]`, "unknown"},
+		{`{"passed":true,"score":0.4,"threshold":0.8}`, "unknown"},
+		{`{"passed":true,"score":"9/10","threshold":"80%"}`, "passed"},
+		{`{"passed":true,"blockers":["no database"]}`, "unknown"},
+		{`{"criticalIssues":[{"component":"db","error":"a column is missing"}]}`, "failed"},
 		{`{"passed":tru`, "unknown"},
 		{`[true]`, "unknown"},
 	} {
@@ -104,11 +151,22 @@ func TestReviewTotals(t *testing.T) {
 		passed               string
 	}{
 		{`{"verdict":"pass","total":8,"dimensions":[{"name":"assumptions","score":2}]}`, "pass", "8", 8.0, 2.0, "passed"},
-		{`{"verdict":"approve","total":"8/10","scores":{"Assumptions documented":{"score":1}}}`, "approve", "8/10", nil, 1.0, "passed"},
+		{`{"verdict":"approve","total":"8/10","scores":{"Assumptions documented":{"score":1}}}`, "approve", "8/10", 8.0, 1.0, "passed"},
 		{`{"verdict":"hard_fail","total":NaN,"scores":{"assumptions":"x"}}`, "hard_fail", "", nil, nil, "failed"},
 		{`{"decision":"changes requested","total_score":7.5,"scores":{"assumptions":0}}`, "changes requested", "7.5", 7.5, 0.0, "failed"},
 		{`{"verdict":"hmm","score":{"value":3}}`, "hmm", "3", 3.0, nil, "unknown"},
 		{`{"approved":true,"total":"9"}`, "true", "9", 9.0, nil, "passed"},
+		{`{"final_verdict":"PASS","total":"4.5 / 5"}`, "PASS", "4.5 / 5", 4.5, nil, "passed"},
+		{`{"verdict":{"decision":"approve"},"total":{"score":8,"max":10}}`, "approve", "8", 8.0, nil, "passed"},
+		{`{"status":"completed","approved":false,"total":"85%"}`, "false", "85%", 85.0, nil, "failed"},
+		{`{"verdict":"approve","passed":false,"total":8}`, "approve", "8", 8.0, nil, "unknown"},
+		{`{"verdict":"pass","blocking_issues":["x"],"total":9}`, "pass", "9", 9.0, nil, "unknown"},
+		{`{"verdict":"pass","total":"n/a"}`, "pass", "n/a", nil, nil, "passed"},
+		{`{"verdict":"pass","total":"8,5","scores":{"assumptions":"2/2"}}`, "pass", "8,5", 8.5, 2.0, "passed"},
+		{`{"review":{"verdict":"fail","total":3}}`, "fail", "3", 3.0, nil, "failed"},
+		{`[{"task_id":"T-1","verdict":"fail","total":3}]`, "fail", "3", 3.0, nil, "failed"},
+		{`{"评审结论":"通过","总分":9}`, "通过", "9", 9.0, nil, "passed"},
+		{`{"recommendation":"merge","rating":"4/5"}`, "merge", "4/5", 4.0, nil, "passed"},
 		{`{"total":Infinity}`, "", "", nil, nil, "unknown"},
 		{`{}`, "", "", nil, nil, "unknown"},
 	} {
@@ -155,4 +213,48 @@ func TestNewestReportByFileTime(t *testing.T) {
 		}
 	}
 	equal(t, "newest", read(t, dir, Options{}).Verification.Path, "outputs/verification/a.json")
+}
+
+func TestPassMarksOnTheScaleOfTheTotal(t *testing.T) {
+	for _, c := range []struct {
+		json string
+		mark any
+	}{
+		{`{"total":6,"pass_mark":7}`, 7.0},
+		{`{"total":"8/10","pass_mark":9}`, 9.0},
+		{`{"total":"8/10","pass_mark":"70%"}`, 7.0},
+		{`{"total":"8/10","pass_mark":70}`, 7.0},
+		{`{"total":"8/10","pass_mark":0.9}`, 9.0},
+		{`{"total":"85%","threshold":0.9}`, 90.0},
+		{`{"total":0.85,"threshold":90}`, 0.9},
+		{`{"score":8,"out_of":10,"passing_score":"90%"}`, 9.0},
+		{`{"total":8,"pass_mark":"3/5"}`, nil},
+		{`{"total":8,"pass_mark":"soon"}`, nil},
+	} {
+		v := read(t, tree(t, map[string]string{"outputs/review/T-1.json": c.json}), Options{}).Review
+		var got any
+		if v.PassMark != nil {
+			got = *v.PassMark
+		}
+		equal(t, c.json, got, c.mark)
+	}
+}
+
+func TestFindingsByTheirListsAndGrades(t *testing.T) {
+	w := read(t, tree(t, map[string]string{"outputs/review/T-1.json": `{"verdict":"fail","total":1,"blockers":["a"],"warnings":["b"],"findings":{"critical":[{"msg":"c"}],"suggestions":["d"],"L2":["e"]},
+		"review_issues":[{"issue_severity":"blocker","issue_description":"f"},{"file":"x.go","line":3}],"问题":[{"描述":"g","严重程度":"高"}],"comments":"h"}`}), Options{})
+	var got []string
+	for _, f := range w.Review.Findings {
+		got = append(got, string(f.Severity)+" "+f.What)
+	}
+	equal(t, "findings", got, []string{"block a", "warn b", "block c", "info d", "warn e", "block f", "warn file: x.go, line: 3", "block g"})
+}
+
+func TestReportsOfSeveralTasksInOneFile(t *testing.T) {
+	w := read(t, tree(t, map[string]string{
+		"agent_state.json":         `{"active_task":"T-2"}`,
+		"verification_report.json": `[{"task_id":"T-1","passed":false},{"task_id":"T-2","passed":false},{"task_id":"T-2","passed":true}]`,
+	}), Options{})
+	equal(t, "outcome", yesNo(w.Verification.Passed), "passed")
+	equal(t, "task", w.Verification.Task, "T-2")
 }

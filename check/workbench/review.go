@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -8,8 +9,8 @@ import (
 	"git-handoff/gitstore/handoff"
 )
 
-// Review is a reviewer's report. Verdict and Total are as written; Score is the total where it is a plain number, and
-// PassMark what it should reach, where the report says. Passed is what the verdict comes to, nil where that is not clear.
+// Review is a reviewer's report. Verdict and Total are as written; Score is the total where it is a number, and
+// PassMark what it should reach on the same scale, where the report says. Passed is what the verdict comes to, nil where that is not clear.
 type Review struct {
 	File
 	Task       string
@@ -39,47 +40,75 @@ func (v *Review) Assumptions() *float64 {
 	return nil
 }
 
+var verdictKeys = []string{"verdict", "final_verdict", "overall_verdict", "decision", "result", "outcome", "conclusion", "recommendation", "status", "state", "overall_status", "passed", "approved", "success",
+	"评审结论", "结论", "判定", "结果", "結果", "결과", "판정", "вердикт", "результат", "ergebnis", "urteil", "veredicto", "resultado", "résultat", "esito"}
+
 func (r *reader) review(f File, tree *node) Review {
 	v := Review{File: f}
 	if tree == nil {
 		return v
 	}
-	if tree.kind != object {
+	if tree = innerReport(r.ofTask(tree)); tree.kind != object {
 		v.Readable = false
 		r.problem(f.Path, 0, "is no review: it holds no object")
 		return v
 	}
 	v.Task = reportTask(tree)
-	verdict := tree.first("verdict", "decision", "result", "outcome", "conclusion", "recommendation", "status")
-	if verdict == nil {
-		verdict = tree.first("passed", "approved")
-	}
+	verdict := verdictOf(tree)
 	v.Verdict = r.mask(verdict.say())
-	switch outcome(verdict) {
-	case passed:
-		ok := true
-		v.Passed = &ok
-	case failed:
-		v.Passed = new(bool)
-	}
 	r.score(&v, tree)
-	v.Dimensions = r.dimensions(tree.first("dimensions", "scores", "rubric", "criteria", "categories", "ratings"))
-	v.Findings = r.findings(f.Path, tree.first("findings", "issues", "comments", "problems", "concerns"))
+	v.Dimensions = r.dimensions(tree.first("dimensions", "scores", "rubric", "criteria", "categories", "ratings", "评分", "評価", "점수"))
+	v.Findings = r.allFindings(f.Path, tree)
+	v.Passed = r.reviewed(&v, tree, verdict)
 	return v
 }
 
+// verdictOf gives what the review calls its verdict: the first that is more than that it is there.
+func verdictOf(tree *node) *node {
+	var first *node
+	for _, key := range verdictKeys {
+		v := tree.get(key)
+		if v != nil && v.kind == object {
+			v = v.first(verdictKeys...)
+		}
+		if v.say() == "" || v.kind == list {
+			continue
+		}
+		if !neutral(v) {
+			return v
+		}
+		first = cmp.Or(first, v)
+	}
+	return first
+}
+
+// reviewed weighs a review by its verdict. That it has none that is known is no problem of the file.
+func (r *reader) reviewed(v *Review, tree, verdict *node) *bool {
+	w := weigh(tree)
+	if outcome(verdict) != unclear {
+		w.odd = ""
+	}
+	if w.yes == "" && w.no == "" && w.against == "" {
+		return nil
+	}
+	return r.passed(v.Path, w, v.Findings)
+}
+
+// scoreKeys hold what a report scores in all, markKeys what it should.
+var (
+	scoreKeys = []string{"total", "total_score", "overall", "overall_score", "score", "quality_score", "points", "sum", "rating", "总分", "得分", "合計", "총점", "итого", "puntuación", "puntaje", "pontuação", "gesamt", "gesamtpunktzahl", "note"}
+	markKeys  = []string{"pass_mark", "passmark", "passing_score", "pass_score", "threshold", "pass_threshold", "min_total", "min_score", "minimum", "required"}
+)
+
 func (r *reader) score(v *Review, tree *node) {
-	total := tree.first("total", "total_score", "overall", "overall_score", "score", "points", "sum")
+	total := cmp.Or(tree.said(scoreKeys...), tree.first(scoreKeys...))
+	of := tree.first("max_score", "max_total", "total_max", "max_points", "maximum", "max", "out_of", "possible", "total_possible")
 	if total != nil && total.kind == object {
+		of = total.first("max", "out_of", "of", "maximum", "possible")
 		total = total.first("score", "value", "total", "points")
 	}
-	v.Score, v.PassMark = scoreOf(total), scoreOf(tree.first("pass_mark", "passmark", "threshold", "pass_threshold", "min_total", "minimum", "required"))
-	switch {
-	case total == nil:
-		r.problem(v.Path, 0, "has no total")
-	case v.Score == nil:
-		r.problem(v.Path, 0, "has a total that is no plain number; it is not compared with a pass mark")
-	}
+	mark := tree.said(markKeys...)
+	r.compare(v, total, of, mark)
 	s := strings.TrimSpace(total.say())
 	if f, err := strconv.ParseFloat(s, 64); err == nil && (math.IsNaN(f) || math.IsInf(f, 0)) || total != nil && total.kind == boolean {
 		return
@@ -87,16 +116,39 @@ func (r *reader) score(v *Review, tree *node) {
 	v.Total = r.mask(s)
 }
 
-// scoreOf reads a plain, finite number, also written as a text.
+// compare reads the total and brings the pass mark on its scale.
+func (r *reader) compare(v *Review, total, of, mark *node) {
+	g, ok := gradeOf(total)
+	m, marked := gradeOf(mark)
+	if whole, ok := gradeOf(of); ok && g.of == 0 && whole.value >= g.value {
+		g.of = whole.value
+	}
+	switch {
+	case total.say() == "":
+		r.problem(v.Path, 0, "has no total")
+	case !ok:
+		r.problem(v.Path, 0, "has a total that is no number; it is not compared with a pass mark")
+	default:
+		v.Score = &g.value
+	}
+	if !marked {
+		return
+	}
+	on, ok := m.on(g)
+	if v.Score != nil && !ok {
+		r.problem(v.Path, 0, "has a pass mark on another scale than its total; they are not compared")
+		return
+	}
+	v.PassMark = &on
+}
+
+// scoreOf reads a finite number.
 func scoreOf(n *node) *float64 {
-	if n == nil || n.kind != number && n.kind != text {
+	g, ok := gradeOf(n)
+	if !ok {
 		return nil
 	}
-	f, err := strconv.ParseFloat(strings.TrimSpace(n.text), 64)
-	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
-		return nil
-	}
-	return &f
+	return &g.value
 }
 
 // dimensions reads scores as a list of objects, or as an object from names to numbers or objects.

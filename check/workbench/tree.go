@@ -140,7 +140,7 @@ func plainKey(s string) string {
 			b.WriteByte(c)
 		}
 	}
-	return b.String()
+	return strings.ToLower(b.String())
 }
 
 // first gives the value of the first of the keys that has one other than null.
@@ -153,8 +153,18 @@ func (n *node) first(keys ...string) *node {
 	return nil
 }
 
+// said gives the value of the first of the keys under which there is more than a way to write that there is nothing.
+func (n *node) said(keys ...string) *node {
+	for _, k := range keys {
+		if v := n.get(k); v != nil && (v.kind == object && len(v.members) > 0 || len(v.strings()) > 0) {
+			return v
+		}
+	}
+	return nil
+}
+
 // describing are the keys under which an object says in words what it is.
-var describing = []string{"what", "text", "description", "title", "summary", "detail", "message", "reason", "name", "note", "value", "assumption", "blocker", "step", "action", "task", "issue", "content", "id"}
+var describing = []string{"what", "text", "description", "title", "summary", "detail", "message", "reason", "name", "note", "value", "assumption", "blocker", "step", "action", "task", "issue", "content", "desc", "details", "statement", "label", "subject", "error", "command", "描述", "内容", "説明", "설명", "описание", "descripción", "descrição", "beschreibung", "id"}
 
 // say gives a value as one text: a string, a number, what an object calls itself; "" where there is none.
 func (n *node) say() string {
@@ -173,10 +183,29 @@ func (n *node) say() string {
 	return ""
 }
 
+// outline gives an object that does not say what it is by the first of its texts and numbers.
+func (n *node) outline() string {
+	var parts []string
+	for _, m := range n.members {
+		if v := m.value; (v.kind == text || v.kind == number) && !nothing(v.text) && len(parts) < 4 {
+			parts = append(parts, m.key+": "+v.say())
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
 // strings gives a value as a list of texts: of a list each element, of an object each value, else the one.
 func (n *node) strings() []string {
 	var all []string
-	add := func(s string) {
+	add := func(v *node) {
+		s := v.say()
+		switch {
+		case v.kind == list && len(v.items) > 1:
+			all = append(all, v.strings()...)
+			return
+		case s == "" && v.kind == object:
+			s = v.outline()
+		}
 		if !nothing(s) {
 			all = append(all, s)
 		}
@@ -185,25 +214,21 @@ func (n *node) strings() []string {
 	case n == nil:
 	case n.kind == list:
 		for _, item := range n.items {
-			add(item.say())
+			add(item)
 		}
 	case n.kind == object && n.first(describing...) == nil:
 		for _, m := range n.members {
-			add(m.value.say())
+			add(m.value)
 		}
 	default:
-		add(n.say())
+		add(n)
 	}
 	return all
 }
 
 // nothing reports whether s is a way to write that there is nothing.
 func nothing(s string) bool {
-	switch strings.ToLower(strings.Trim(s, " .-_")) {
-	case "", "none", "n/a", "na", "null", "nil", "nothing", "false":
-		return true
-	}
-	return false
+	return among("||none|n/a|na|null|nil|nothing|false|no|empty|none currently|none known|no blockers|no blocker|not blocked|keine|keiner|keines|nichts|无|無|没有|暂无|なし|特になし|없음|нет|aucun|aucune|rien|ninguno|ninguna|nada|nenhum|nenhuma|nessuno|nessuna|niente|geen|ingen|inga|brak|žádné|yok|", strings.ToLower(strings.Trim(s, " .-_")))
 }
 
 // duplicates appends the members whose key came before in the same object.

@@ -1,0 +1,68 @@
+package workbench
+
+import "strings"
+
+// A result is what a report or a reviewer comes to.
+type result int
+
+const (
+	unclear result = iota
+	passed
+	failed
+)
+
+const (
+	passWords = "|true|yes|pass|passed|passes|passing|all passed|all passing|ok|success|successful|succeeded|green|approve|approved|accept|accepted|clean|valid|verified|lgtm|soft pass|hard pass|ship|ship it|merge|go|allow|allowed|bestanden|erfolg|erfolgreich|réussi|réussie|succès|aprobado|aprobada|éxito|aprovado|aprovada|sucesso|approvato|approvata|superato|goedgekeurd|geslaagd|godkendt|bestået|godkjent|bestått|godkänd|hyväksytty|zaliczone|пройдено|пройден|успешно|одобрено|принято|通过|已通过|通過|合格|成功|承認|承認済み|통과|합격|성공|승인|" + commentedPass
+	// commentedPass are the ways to pass with remarks, which the findings tell.
+	commentedPass = "pass with warnings|passed with warnings|pass with comments|passed with comments|pass with notes|passed with notes|approve with comments|approved with comments|approve with suggestions|approved with suggestions|approve with nits|approved with nits|lgtm with nits|lgtm with comments|"
+	failWords     = "|false|no|fail|failed|fails|failure|failing|error|errors|errored|red|reject|rejected|hard fail|soft fail|block|blocked|deny|denied|no go|not ok|nok|ko|invalid|stop ship|request changes|requested changes|requires changes|changes requested|changes required|needs work|needs changes|needs fix|needs fixes|needs fixing|needs revision|needs rework|fix required|revise|not approved|not passed|not passing|did not pass|does not pass|incomplete|timeout|timed out|cancelled|canceled|aborted|crashed|exception|nicht bestanden|fehlgeschlagen|gescheitert|abgelehnt|échoué|échouée|échec|echec|rejeté|rejetée|refusé|fallido|fallida|fallo|falló|reprobado|rechazado|rechazada|falhou|falha|reprovado|reprovada|rejeitado|fallito|fallita|respinto|afgekeurd|mislukt|afvist|avvist|underkänd|hylätty|niezaliczone|odrzucone|провалено|провал|не пройдено|не пройден|ошибка|отклонено|неудача|未通过|未通過|不通过|不通過|不合格|失败|失敗|驳回|已驳回|打回|拒绝|却下|差し戻し|否決|실패|불합격|반려|거절|"
+	// neutralWords tell that a report is there, not what it comes to.
+	neutralWords = "|done|complete|completed|finished|closed|final|active|current|submitted|published|"
+)
+
+// outcome tells what a value comes to. A mark counts as its word does; what follows a word may not take it back.
+func outcome(v *node) result {
+	if v == nil || v.kind != boolean && v.kind != text {
+		return unclear
+	}
+	words, marks := splitMarks(v.text)
+	byMark := map[Status]result{Done: passed, Open: failed, Blocked: failed}[markStatus(marks)]
+	byWord := wordOutcome(words)
+	switch {
+	case plainWord(words) == "", byWord == unclear && byMark == failed:
+		return byMark
+	case byMark == unclear, byMark == byWord:
+		return byWord
+	}
+	return unclear
+}
+
+func wordOutcome(s string) result {
+	whole := plainWord(s)
+	head, rest := cutDetail(s)
+	switch word := plainWord(head); {
+	case whole == "":
+		return unclear
+	case among(passWords, whole):
+		return passed
+	case among(failWords, whole), among(failWords, word):
+		return failed
+	case among(passWords, word) && !hedged(rest):
+		return passed
+	}
+	return unclear
+}
+
+// hedged reports whether what follows a word may take it back: "passed (2 of 3)", "pass - but flaky".
+func hedged(rest string) bool {
+	for _, w := range strings.Fields(plainWord(rest)) {
+		if among("|not|no|but|except|only|of|fail|fails|failed|failing|failure|failures|error|errors|skipped|pending|partial|partially|condition|conditional|conditionally|if|unless|until|without|todo|aber|mais|pero|mas|ma|но|"+failWords, strings.Trim(w, ".,;:()")) {
+			return true
+		}
+	}
+	return strings.ContainsAny(rest, "/?❌✗✘")
+}
+
+func neutral(v *node) bool {
+	return v != nil && v.kind == text && among(neutralWords, plainWord(v.text))
+}
