@@ -36,6 +36,8 @@ type Item struct {
 	Conflict  string
 	Owner     string
 	DependsOn []string
+	// waits is what the item says that it waits for: ids of the board, or what is none of its items.
+	waits []string
 }
 
 // maxLabel is how much of an item's text its label shows, in characters.
@@ -63,16 +65,25 @@ func (b *Board) Count(s Status) int {
 	return n
 }
 
-// Find gives the first item with an id; nil where there is none.
-func (b *Board) Find(id string) *Item {
-	i := slices.IndexFunc(b.Items, func(it Item) bool { return it.ID == id })
-	if i < 0 {
-		i = slices.IndexFunc(b.Items, func(it Item) bool { return it.ID == "" && it.Title == id })
+// Find gives the first item that is called so: by its id, else by its title, else by its id and what follows that, as
+// in "T-1: the title"; nil where there is none.
+func (b *Board) Find(name string) *Item {
+	for _, is := range []func(*Item) bool{
+		func(it *Item) bool { return it.ID == name },
+		func(it *Item) bool { return it.Title == name },
+		func(it *Item) bool { return strings.EqualFold(it.ID, name) },
+		func(it *Item) bool {
+			rest, found := strings.CutPrefix(name, it.ID)
+			return found && it.ID != "" && rest != "" && strings.ContainsRune(":：([ \t–—", []rune(rest)[0])
+		},
+	} {
+		for i := range b.Items {
+			if is(&b.Items[i]) && name != "" {
+				return &b.Items[i]
+			}
+		}
 	}
-	if i < 0 {
-		return nil
-	}
-	return &b.Items[i]
+	return nil
 }
 
 func (r *reader) readBoards() {
@@ -113,7 +124,7 @@ func counted(n int, one, several string) string {
 
 // board makes a board of what a file holds.
 func board(tree *node, text []byte) Board {
-	s := &shape{lines: liner{text: text}, legend: legend(tree), columns: map[string]string{}}
+	s := &shape{lines: liner{text: text}, legend: legend(tree), early: early(tree), columns: map[string]string{}}
 	s.read(tree)
 	if !s.recognised() {
 		return Board{What: s.what(tree)}

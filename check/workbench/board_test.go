@@ -53,6 +53,18 @@ var boards = []struct{ name, json, want string }{
 	{"history is no list of items", `{"features":[{"id":"a","passes":true}],"history":[{"date":"x","status":"done"}],"team":[{"name":"Ada","status":"active"}]}`, "a done"},
 	{"other languages", `[{"id":"a","status":"erledigt"},{"id":"b","statut":"terminé"},{"id":"c","estado":"en progreso"},{"id":"d","状态":"已完成"},{"id":"e","статус":"в работе"},{"id":"f","status":"påbegyndt"},{"id":"g","status":"zablokowane"},{"id":"h","ステータス":"未着手"},{"id":"i","상태":"진행 중"}]`,
 		"a done, b done, c in_progress, d done, e in_progress, f in_progress, g blocked, h open, i in_progress"},
+	{"how far it is", `[{"id":"a","progress":100},{"id":"b","progress":"40%"},{"id":"c","completion":0},{"id":"d","progress":"2/5"},{"id":"e","percent":0.25},{"id":"f","progress":1},{"id":"g","progress":"soon"},{"id":"h","status":"in_progress","progress":100},{"id":"i","status":"done","progress":"50%"},{"id":"j","status":"done","progress":100},{"id":"k","status":"todo","progress":-5}]`,
+		"a done, b in_progress, c open, d in_progress, e in_progress, f unknown, g unknown, h in_progress, i contradictory, j done, k open"},
+	{"checks that failed", `[{"id":"a","status":"done","tests_passing":false},{"id":"b","status":"done","verification":{"status":"failed"}},{"id":"c","status":"done","tests":{"passed":9,"failed":2}},{"id":"d","status":"done","review_status":"changes requested"},{"id":"e","status":"done","last_verification":{"status":"pass"}},{"id":"f","status":"done","verification":["make test is green"],"tests":{"passed":9,"failed":0}},{"id":"g","passes":false,"verification":{"status":"failed"}},{"id":"h","verification":{"status":"pass"}}]`,
+		"a contradictory, b contradictory, c contradictory, d contradictory, e done, f done, g open, h unknown"},
+	{"a check that failed in a column", `{"done":[{"id":"a","qa":"failed"},{"id":"b","qa":"passed"}],"todo":[]}`, "a contradictory, b done"},
+	{"blockers without a status of their own", `[{"id":"a","status":"todo","blocker":"no licence key"},{"id":"b","passes":false,"blocked_reason":"the API is down"},{"id":"c","status":"todo","blocked_by":["a"]},{"id":"d","status":"todo","blocked_by":["a","a vendor"]},{"id":"e","status":"todo","blockers":[]},{"id":"f","status":"todo","blocker":"none"},{"id":"g","status":"done","blocked_reason":"was waiting"},{"id":"h","status":"todo","is_blocked":true},{"id":"i","passes":true,"is_blocked":false},{"id":"j","status":"todo","blocked_by":"a: the key"}]`,
+		"a blocked, b blocked, c open, d blocked, e open, f open, g done, h blocked, i done, j open"},
+	{"states of a specification", `{"allowed_statuses":["pending","spec_ready","approved","in_progress","done"],"features":[{"id":"a","status":"spec_ready"},{"id":"b","status":"approved"},{"id":"c","status":"done"}]}`, "a open, b unknown, c done"},
+	{"approved is the last state", `{"rules":{"valid_status":["todo","in_progress","approved","blocked"]},"features":[{"id":"a","status":"approved"}]}`, "a done"},
+	{"states the other way round", `{"columns":["Done","In Progress","To Do"],"features":[{"id":"a","status":"done"}]}`, "a done"},
+	{"keys in other languages", `{"任务":[{"编号":"T1","状态":"已完成"}],"задачи":[{"номер":"T2","Статус":"в работе"}],"tareas":[{"código":"T3","estado":"pendiente"}],"작업":[{"번호":"T4","상태":"⬜ 대기"}]}`, "T1 done, T2 in_progress, T3 open, T4 open"},
+	{"columns in other languages", `{"Por hacer":["a"],"En curso":["b"],"Hecho":["c"]}`, "a open, b in_progress, c done"},
 	{"the same twice", `[{"id":"a","status":"done"},{"id":"a","status":"todo"}]`, "a done, a open"},
 }
 
@@ -150,6 +162,9 @@ func TestStatusWords(t *testing.T) {
 		"To-Do": Open, "TODO": Open, "toDo": Open, "not_started": Open, "❌": Open, "[ ]": Open, "Not Done": Open, "incomplete": Open, "pending": Open,
 		"blocked: needs the key": Blocked, "On Hold": Blocked, "⛔": Blocked,
 		"won’t fix": Dropped, "N/A": Dropped,
+		"blocked_by_vendor": Blocked, "Waiting for signature": Blocked, "awaiting_confirmation": Blocked, "needs clarification": Blocked, "waiting for review": InProgress,
+		"Ready for QA": InProgress, "code_complete": InProgress, "needs_rework": Open, "spec_ready": Open, "unblocked": Open, "QA passed": Done,
+		"completed_with_errors": Unknown, "done_with_concerns": Unknown, "implemented_unverified": Unknown, "at risk": Unknown, "done_candidate": Unknown,
 		"": Unknown, "done?": Unknown, "almost": Unknown, "✅ not really": Unknown, "❌ done": Unknown, "✅❌": Unknown, "phase 1 done": Unknown, "undone-ish": Unknown, "2": Unknown, "?": Unknown,
 	} {
 		if got, _ := statusOf(word); got != want {
@@ -196,4 +211,42 @@ func TestLinesOfItems(t *testing.T) {
 	b.WriteString("{\"id\":\"x\",\"status\":\"done\"}]")
 	w := read(t, tree(t, map[string]string{"task_board.json": b.String()}), Options{})
 	equal(t, "line", w.Board().Items[1000].Line, 2002)
+}
+
+func TestFindByWhatAnItemIsCalled(t *testing.T) {
+	b := board(mustParse(t, `[{"id":"T-1","title":"write","status":"todo"},{"id":"T-12","title":"read","status":"todo"},{"title":"rest","status":"todo"},{"id":"2","status":"todo"}]`))
+	for name, want := range map[string]int{"T-1": 1, "t-12": 2, "T-12: read": 2, "T-1 (write)": 1, "T-1 — write": 1, "write": 1, "rest": 3, "T-123": 0, "T-1x": 0, "": 0, "2": 4, "20": 0, "none": 0} {
+		it := b.Find(name)
+		if got := 0; it != nil {
+			for i := range b.Items {
+				if it == &b.Items[i] {
+					got = i + 1
+				}
+			}
+			if got != want {
+				t.Errorf("%q is item %d, want %d", name, got, want)
+			}
+		} else if want != 0 {
+			t.Errorf("%q is not found", name)
+		}
+	}
+}
+
+func mustParse(t *testing.T, s string) (*node, []byte) {
+	t.Helper()
+	n, err := parse([]byte(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n, []byte(s)
+}
+
+func TestActiveTaskIsTheIDOnTheBoard(t *testing.T) {
+	w := read(t, tree(t, map[string]string{
+		"agent_state.json":              `{"active_task":"T-1: write"}`,
+		"task_board.json":               `[{"id":"T-1","title":"write","status":"todo"}]`,
+		"outputs/verification/T-1.json": `{"passed":false}`,
+	}), Options{})
+	equal(t, "active task", w.ActiveTask(), "T-1")
+	equal(t, "its report", w.Verification.Path, "outputs/verification/T-1.json")
 }

@@ -6,13 +6,15 @@ import (
 )
 
 var (
-	idKeys    = []string{"id", "key", "task_id", "feature_id", "item_id", "issue_id", "ticket", "number", "no", "nr", "index", "code", "slug"}
-	titleKeys = []string{"title", "name", "description", "goal", "summary", "task", "feature", "text", "label", "subject", "what", "content", "story", "objective", "titre", "titel", "beschreibung", "titulo", "título", "nombre", "nome", "标题", "名称", "描述", "タイトル", "名前", "제목", "название"}
+	idKeys    = []string{"id", "key", "task_id", "feature_id", "item_id", "issue_id", "ticket", "number", "no", "nr", "index", "code", "slug", "编号", "番号", "번호", "номер", "número", "numéro", "nummer", "código"}
+	titleKeys = []string{"title", "name", "description", "goal", "summary", "task", "feature", "text", "label", "subject", "what", "content", "story", "objective", "titre", "titel", "beschreibung", "titulo", "título", "nombre", "nome", "标题", "名称", "描述", "タイトル", "名前", "제목", "название", "задача", "описание", "任务", "功能", "タスク", "内容", "작업", "내용", "tarea", "tarefa", "tâche", "aufgabe", "titolo", "intitulé", "headline", "desc", "details", "user_visible_behavior", "behavior"}
 	wordKeys  = []string{"status", "state", "column", "lane", "progress", "stage", "phase", "condition", "task_status", "current_status", "statut", "état", "etat", "zustand", "stand", "estado", "situação", "situacao", "stato", "tilstand", "tila", "stan", "статус", "состояние", "状态", "狀態", "ステータス", "状態", "상태", "durum", "trạng_thái"}
 	flagKeys  = []string{"passes", "passed", "passing", "pass", "done", "completed", "complete", "is_done", "is_complete", "is_completed", "finished", "closed", "resolved", "terminé", "fertig", "erledigt", "hecho", "feito", "fatto", "完成", "已完成", "完了", "완료"}
 	// stepKeys are flags of one step on the way: on, they tell only where nothing else does.
-	stepKeys   = []string{"implemented", "verified", "tested", "checked"}
-	reasonKeys = []string{"blocked_reason", "block_reason", "blocking_reason", "blocked_by", "blocker", "blockers", "blocked_on", "waiting_on", "waiting_for", "reason", "status_reason"}
+	stepKeys = []string{"implemented", "verified", "tested", "checked"}
+	// blockerKeys tell what an item waits for, reasonKeys why it stands where it stands.
+	blockerKeys = []string{"blocked_reason", "block_reason", "blocking_reason", "blocked_by", "blocker", "blockers", "blocked_on", "waiting_on", "waiting_for", "motivo_bloqueo", "blockiert_durch", "阻塞原因"}
+	reasonKeys  = append(blockerKeys[:len(blockerKeys):len(blockerKeys)], "reason", "status_reason")
 )
 
 // hasSignal reports whether an object says anything of where it stands.
@@ -43,6 +45,7 @@ func (s *shape) item(n *node, key string, g group) Item {
 		Parent: cmp.Or(identity(n.first("parent", "parent_id", "epic", "belongs_to")), g.parent),
 		Reason: strings.Join(n.first(reasonKeys...).strings(), "; "),
 		Owner:  identity(n.first("owner", "assignee", "assigned_to", "claimed_by")),
+		waits:  n.first(blockerKeys...).strings(),
 	}
 	it.DependsOn = n.first("depends_on", "dependencies", "requires", "prerequisites", "after").strings()
 	for _, k := range wordKeys {
@@ -56,21 +59,24 @@ func (s *shape) item(n *node, key string, g group) Item {
 			s.flag(&it, n.get(k), k)
 		}
 	}
-	s.blocked(&it, n.get("blocked"))
+	s.blocked(&it, n.first("blocked", "is_blocked"))
 	if g.column != "" && (!g.vague || it.Status == "") {
 		s.signals++
 		it.add(s, g.column, true)
 	}
+	s.checks(&it, n)
+	s.progress(&it, n)
 	it.settle()
 	return it
 }
 
 // blocked reads a flag that is on, or that is the reason itself.
 func (s *shape) blocked(it *Item, v *node) {
-	if v == nil || nothing(v.say()) {
+	yes, known := truth(v)
+	if v == nil || nothing(v.say()) || known && !yes {
 		return
 	}
-	if _, known := truth(v); !known {
+	if !known {
 		it.Reason = cmp.Or(it.Reason, v.say())
 	}
 	s.signals++
@@ -160,6 +166,9 @@ func truth(v *node) (yes, known bool) {
 // status tells what a word means on this board: by its legend if that explains it, else by the lists.
 func (s *shape) status(word string) (Status, string) {
 	status, rest := statusOf(word)
+	if s.early[plainWord(word)] {
+		return Unknown, rest
+	}
 	if meaning, ok := s.legend[word]; ok && status == Unknown {
 		return statusOf(meaning)
 	}

@@ -10,6 +10,7 @@ import (
 type shape struct {
 	lines  liner
 	legend map[string]string
+	early  map[string]bool
 	items  []Item
 	// signals counts what says where an item stands, empties lists that are there for items and have none.
 	signals, empties int

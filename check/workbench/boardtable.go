@@ -57,6 +57,7 @@ func (s *shape) settleIDs() {
 			s.items = append(s.items, it)
 		}
 	}
+	s.blockers()
 }
 
 // legend reads a table of what the status words of a board mean.
@@ -79,4 +80,37 @@ func legend(tree *node) map[string]string {
 		}
 	}
 	return words
+}
+
+// flowKeys hold the statuses of a board in their order.
+var flowKeys = []string{"allowed_statuses", "allowed_status", "valid_statuses", "valid_status", "status_values", "status_flow", "workflow", "columns", "statuses", "states"}
+
+// early gives the words that mean that all is done elsewhere and on this board a step on the way: behind them in the
+// order of its statuses work goes on, and another word for done follows.
+func early(tree *node) map[string]bool {
+	words := map[string]bool{}
+	for _, holder := range []*node{tree, tree.get("rules"), tree.get("schema"), tree.get("meta"), tree.get("config")} {
+		for _, key := range flowKeys {
+			markEarly(holder.get(key), words)
+		}
+	}
+	return words
+}
+
+func markEarly(flow *node, words map[string]bool) {
+	if flow == nil {
+		return
+	}
+	done, working := false, false
+	for i := len(flow.items) - 1; i >= 0; i-- {
+		word := flow.items[i].say()
+		switch status, _ := statusOf(word); {
+		case status == InProgress:
+			working = working || done
+		case status == Done && working:
+			words[plainWord(word)] = true
+		case status == Done:
+			done = true
+		}
+	}
 }

@@ -25,7 +25,7 @@ const (
 // statusWords are the words for each status, as plainWord writes them, with a bar between two. A word that is not
 // here is not guessed at.
 var statusWords = map[Status]string{
-	Done: "done|complete|completed|completes|finished|finish|closed|resolved|fixed|merged|shipped|released|deployed|delivered|implemented|verified|passed|pass|passing|passes|success|succeeded|successful|ok|accepted|approved|achieved|solved|landed|all done|signed off|green|done done|completed successfully|fully done|✅|✔|✓|☑|💚|🎉" +
+	Done: "done|complete|completed|completes|finished|finish|closed|resolved|fixed|merged|shipped|released|deployed|delivered|implemented|verified|passed|pass|passing|passes|success|succeeded|successful|ok|accepted|approved|achieved|solved|landed|all done|signed off|green|done done|completed successfully|fully done|✅|✔|✓|☑|💚|🎉|qa passed|tests passed|tests passing|tests pass|all tests passed|all tests passing|all tests pass|verified ok|done and verified|implemented and verified|implemented verified|published|launched|in production|merged to main" +
 		"|fertig|erledigt|abgeschlossen|beendet|fertiggestellt|gelöst|umgesetzt|bestanden|geschlossen" +
 		"|terminé|terminée|terminés|terminées|fini|finie|fait|faite|achevé|achevée|accompli|complet|complété|complétée|résolu|résolue|clos|close|livré|réussi|validé|validée|termine|terminee|acheve" +
 		"|hecho|hecha|terminado|terminada|completado|completada|completo|completa|finalizado|finalizada|resuelto|resuelta|cerrado|cerrada|listo|lista|acabado|acabada|cumplido" +
@@ -37,7 +37,7 @@ var statusWords = map[Status]string{
 		"|готово|готов|готова|сделано|выполнено|завершено|завершён|завершен|закрыто|решено|зроблено|виконано|завершено" +
 		"|完成|已完成|完了|完結|完|结束|已结束|通过|已通过|已关闭|已解决|做完|済|済み|終了|対応済み|解決済み|クローズ|완료|완료됨|완성|종료|해결됨" +
 		"|tamamlandı|bitti|tamam|yapıldı|đã xong|hoàn thành|xong|selesai|مكتمل|تم|منجز|הושלם|בוצע|पूर्ण|पूरा|เสร็จแล้ว|เสร็จสิ้น|ολοκληρώθηκε|έτοιμο|finalizat|gata",
-	Open: "open|todo|to do|to be done|tbd|not started|notstarted|unstarted|new|pending|planned|plan|backlog|queued|queue|ready|ready to start|ready for dev|ready for development|not done|incomplete|unfinished|failing|failed|fail|not passing|fails|red|created|proposed|idea|draft|scheduled|upcoming|next|next up|later|future|reopened|reopen|remaining|outstanding|unresolved|untested|unassigned|assigned|up next|icebox|inbox|never started|not implemented|not yet started|not yet|undone|❌|✗|✘|✖|⬜|☐|□|◻|⚪|🆕|📋|🔲" +
+	Open: "open|todo|to do|to be done|tbd|not started|notstarted|unstarted|new|pending|planned|plan|backlog|queued|queue|ready|ready to start|ready for dev|ready for development|not done|incomplete|unfinished|failing|failed|fail|not passing|fails|red|created|proposed|idea|draft|scheduled|upcoming|next|next up|later|future|reopened|reopen|remaining|outstanding|unresolved|untested|unassigned|assigned|up next|icebox|inbox|never started|not implemented|not yet started|not yet|undone|❌|✗|✘|✖|⬜|☐|□|◻|⚪|🆕|📋|🔲|needs work|needs fix|needs fixes|needs fixing|needs repair|repair required|needs changes|changes requested|needs rework|qa failed|tests failing|tests failed|broken|not working|unimplemented|not verified|unverified|not tested|to fix|unblocked|spec ready|spec approved|spec draft|specced|triage|triaged|groomed|someday" +
 		"|offen|geplant|ausstehend|neu|zu erledigen|nicht begonnen|nicht gestartet|anstehend|bereit|unerledigt|fehlgeschlagen" +
 		"|à faire|a faire|ouvert|ouverte|en attente de démarrage|prévu|prévue|planifié|planifiée|non commencé|non commencée|pas commencé|nouveau|nouvelle|à venir|échoué" +
 		"|por hacer|pendiente|pendientes|abierto|abierta|planificado|planificada|planeado|no iniciado|no iniciada|sin empezar|sin iniciar|nuevo|nueva|fallido" +
@@ -49,7 +49,7 @@ var statusWords = map[Status]string{
 		"|открыто|открыт|новый|новая|новое|запланировано|ожидает|ожидание|не начато|к выполнению|сделать|надо сделать|в планах|відкрито|заплановано|не розпочато" +
 		"|待办|待處理|待处理|未开始|未開始|未完成|待开始|待定|计划中|計劃中|待做|未着手|未対応|未実施|予定|新規|未完了|オープン|할 일|할일|대기|대기중|대기 중|예정|미완료|시작 전|미시작" +
 		"|yapılacak|bekliyor|açık|planlandı|başlanmadı|chưa bắt đầu|chưa làm|cần làm|belum|belum mulai|rencana|قيد الانتظار|جديد|لم يبدأ|לביצוע|חדש|लंबित|รอดำเนินการ|ยังไม่เริ่ม|εκκρεμεί|de făcut",
-	InProgress: "in progress|inprogress|progress|in process|doing|wip|work in progress|started|active|ongoing|current|working|working on|in work|in development|developing|development|implementing|in implementation|coding|building|running|in review|review|reviewing|under review|needs review|awaiting review|ready for review|code review|pr open|in pr|in testing|testing|in test|qa|in qa|verifying|validating|in validation|partial|partially done|partially complete|partially completed|partly done|claimed|in flight|underway|under way|almost done|nearly done|🔄|🚧|⏳|⌛|🏗|🟡|🔨|▶|👀" +
+	InProgress: "in progress|inprogress|progress|in process|doing|wip|work in progress|started|active|ongoing|current|working|working on|in work|in development|developing|development|implementing|in implementation|coding|building|running|in review|review|reviewing|under review|needs review|awaiting review|ready for review|code review|pr open|in pr|in testing|testing|in test|qa|in qa|verifying|validating|in validation|partial|partially done|partially complete|partially completed|partly done|claimed|in flight|underway|under way|almost done|nearly done|🔄|🚧|⏳|⌛|🏗|🟡|🔨|▶|👀|on going|analyzing|analysing|designing|drafting|specifying|investigating|fixing|debugging|to review|to test|to verify|ready for qa|ready for test|ready for testing|ready to test|ready for verification|ready for human review|ready to merge|ready for merge|ready for push|ready to push|ready to deploy|ready for deploy|ready for deployment|ready for release|code complete|code done|dev complete|dev done|awaiting qa|awaiting merge|awaiting verification|awaiting test|awaiting deployment|waiting for review|waiting on review|waiting review|waiting for qa|waiting for merge|waiting for test|waiting for testing|waiting for verification|waiting for ci|waiting for deployment|pending review|pending verification|half done|mostly done" +
 		"|in arbeit|in bearbeitung|laufend|läuft|begonnen|aktiv|angefangen|im gange|in prüfung|in review|in entwicklung|teilweise" +
 		"|en cours|en cours de traitement|en progrès|commencé|commencée|actif|active|en revue|en relecture|en développement|en test|partiel|démarré" +
 		"|en progreso|en curso|en proceso|en desarrollo|haciendo|iniciado|iniciada|activo|activa|en revisión|en revision|empezado|en marcha|parcial" +
@@ -61,7 +61,7 @@ var statusWords = map[Status]string{
 		"|в работе|в процессе|выполняется|делается|начато|в разработке|на проверке|активно|идёт|у роботі|в роботі" +
 		"|进行中|進行中|正在进行|处理中|處理中|开发中|開發中|在做|审核中|评审中|测试中|作業中|対応中|実施中|着手中|レビュー中|仕掛中|진행중|진행 중|작업중|작업 중|검토중|검토 중|개발중" +
 		"|devam ediyor|sürüyor|yapılıyor|çalışılıyor|đang làm|đang thực hiện|sedang dikerjakan|sedang berjalan|berlangsung|قيد التنفيذ|جاري|בתהליך|בעבודה|प्रगति में|जारी|กำลังดำเนินการ|σε εξέλιξη|în lucru|în curs",
-	Blocked: "blocked|block|on hold|onhold|hold|held|waiting|wait|waiting for input|awaiting input|awaiting approval|awaiting|waiting on|waiting for|stuck|paused|suspended|stalled|impeded|blocked by|needs input|needs human|needs decision|needs info|needs manual|deferred until|frozen|parked|🚫|⛔|🛑|🔒|⏸|🧱" +
+	Blocked: "blocked|block|on hold|onhold|hold|held|waiting|wait|waiting for input|awaiting input|awaiting approval|awaiting|waiting on|waiting for|stuck|paused|suspended|stalled|impeded|blocked by|needs input|needs human|needs decision|needs info|needs manual|deferred until|frozen|parked|🚫|⛔|🛑|🔒|⏸|🧱|needs clarification|needs confirmation|needs approval|needs attention|needs access|requires input|requires approval|requires human|pending approval|pending input|pending decision" +
 		"|blockiert|gesperrt|wartet|wartend|pausiert|angehalten|zurückgestellt|gestoppt" +
 		"|bloqué|bloquée|bloqués|bloquées|bloque|en attente|en pause|suspendu|suspendue|à l'arrêt" +
 		"|bloqueado|bloqueada|en espera|pausado|pausada|detenido|detenida|suspendido|esperando|em espera|parado|parada|suspenso|travado|impedido" +
@@ -101,6 +101,9 @@ func statusOf(s string) (status Status, rest string) {
 	if byWord == Unknown && lookup(words) != Unknown {
 		byWord, rest = lookup(words), ""
 	}
+	if on, found := waitingOn(words); byWord == Unknown && found {
+		byWord, rest = Blocked, on
+	}
 	switch {
 	case words == "":
 		return byMark, ""
@@ -108,6 +111,17 @@ func statusOf(s string) (status Status, rest string) {
 		return byWord, rest
 	}
 	return Unknown, rest
+}
+
+// waitingOn reads a status that goes on with what it waits for: blocked_by_license, awaiting signature.
+func waitingOn(s string) (what string, ok bool) {
+	plain := plainWord(s)
+	for _, start := range []string{"blocked by ", "blocked on ", "blocked pending ", "blocked ", "waiting for ", "waiting on ", "awaiting "} {
+		if rest, found := strings.CutPrefix(plain, start); found {
+			return rest, true
+		}
+	}
+	return "", false
 }
 
 func lookup(s string) Status {

@@ -112,13 +112,17 @@ func (w *Workbench) Board() *Board {
 	return first
 }
 
-// ActiveTask is the task in hand, as the state file names it, else the board.
+// ActiveTask is the task in hand, as the state file names it, else the board: by its id where it is on the board.
 func (w *Workbench) ActiveTask() string {
-	board := ""
-	if b := w.Board(); b != nil {
-		board = b.Active
+	b := w.Board()
+	if b == nil {
+		return w.State.ActiveTask
 	}
-	return cmp.Or(w.State.ActiveTask, board)
+	name := cmp.Or(w.State.ActiveTask, b.Active)
+	if it := b.Find(name); it != nil {
+		return cmp.Or(it.ID, name)
+	}
+	return name
 }
 
 // VerdictPointer points to the reports that exist; nil where there is none.
