@@ -128,8 +128,12 @@ func (r *reader) find(names ...string) []string {
 		}
 		for _, want := range names {
 			for _, e := range entries {
-				if plainName(e.Name()) == want && !e.IsDir() {
-					found = append(found, path.Join(dir, e.Name()))
+				switch name := path.Join(dir, e.Name()); {
+				case plainName(e.Name()) != want:
+				case e.IsDir():
+					r.problem(name, 0, "is a folder, not a file, and is not read")
+				default:
+					found = append(found, name)
 				}
 			}
 		}

@@ -31,6 +31,62 @@ func TestStateFile(t *testing.T) {
 	equal(t, "problems", w.Problems, []Problem(nil))
 }
 
+func TestActiveTasks(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"active_task":["T-1"]}`: "T-1", `{"active_task":[{"id":"T-1","title":"x"}]}`: "T-1", `{"active_tasks":[null,{"task_id":"T-1"}]}`: "T-1",
+		`{"active_task":"","current_task":"T-1"}`: "T-1", `{"active_task":"none","current_task":"T-1"}`: "T-1", `{"active_task":{},"current_task":{"id":1}}`: "1",
+		`{"当前任务":"T-1"}`: "T-1", `{"Текущая задача":"T-1"}`: "T-1", `{"tarea_actual":["T-1"]}`: "T-1", `{"session":{"current_task":"T-1"}}`: "T-1",
+		`{"active_task":[]}`: "", `{"active_task":true}`: "", `{"active_task":{}}`: "", `{"active_task":[[]]}`: "",
+	} {
+		w := read(t, tree(t, map[string]string{"agent_state.json": text}), Options{})
+		if w.State.ActiveTask != want || len(w.Problems) != 0 {
+			t.Errorf("%s: %q, want %q; problems %+v", text, w.State.ActiveTask, want, w.Problems)
+		}
+	}
+	w := read(t, tree(t, map[string]string{"agent_state.json": `{"active_task":["T-1",{"id":"T-2"}]}`}), Options{})
+	equal(t, "several", w.State.ActiveTask, "T-1")
+	equal(t, "problems", w.Problems, []Problem{{"agent_state.json", 0, "names 2 active tasks; the first is taken"}})
+}
+
+func TestNextSteps(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"next_action":"","next_steps":["a","b"]}`: "a|b", `{"next_action":[],"next":"a"}`: "a", `{"next_action":"n/a","next_steps":[{"priority":1,"action":"a"}]}`: "a",
+		`{"next_steps":["[x] a","[ ] b"]}`: "[ ] b", `{"next_steps":[{"step":"a","done":true},{"step":"b","done":false},{"step":"c","status":"cancelled"}]}`: "b",
+		`{"active_task":{"id":"T-1","next_action":"a"}}`: "a", `{"active_task":"T-1","handoff":{"next_step":"a"}}`: "a", `{"next_action":"a","handoff":{"next_step":"b"}}`: "a",
+		`{"下一步":"a"}`: "a", `{"Nächster Schritt":"a"}`: "a", `{"próximos_pasos":["a","b"]}`: "a|b", `{"next_action":{"command":"make test"}}`: "make test", `{"next_action":false}`: "",
+	} {
+		s := read(t, tree(t, map[string]string{"agent_state.json": text}), Options{}).State
+		if got := strings.Join(append([]string{s.NextAction}, s.Next...), "|"); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestBlockers(t *testing.T) {
+	const unnamed = "the work is blocked, and why is not said"
+	for text, want := range map[string]string{
+		`{"blockers":[{"id":"B1","desc":"a"},{"component":"db","state_of":"down"}]}`:                                        "a|component: db, state_of: down",
+		`{"blockers":["a","a"],"waiting_for":"b","open_blockers":["c"]}`:                                                    "a|c|b",
+		`{"blockers":[{"text":"a","status":"resolved"},{"text":"b","status":"open"},{"text":"c","resolved":true},"[x] d"]}`: "b",
+		`{"blockers":[["a","b"]]}`: "a|b", `{"blocked":true,"blocked_reason":"a"}`: "a", `{"blocked":"a"}`: "a", `{"is_blocked":true}`: unnamed, `{"blockers":true}`: unnamed,
+		`{"status":"blocked","reason":"a"}`: "a", `{"status":"blocked: a"}`: "a", `{"status":"blocked"}`: unnamed, `{"status":"in_progress"}`: "",
+		`{"active_task":{"id":"T-1","status":"blocked","blocked_reason":"a"}}`: "a", `{"blockers":2}`: "2 blockers, which are not named",
+		`{"blockers":0}`: "", `{"blockers":[0]}`: "", `{"blocked":false}`: "", `{"blockers":"无"}`: "", `{"blockers":["keine"]}`: "", `{"blockers":"нет"}`: "", `{"blockers":"No blockers."}`: "", `{"blockers":"-"}`: "",
+		`{"阻塞":["a"]}`: "a", `{"bloqueos":"a"}`: "a",
+	} {
+		s := read(t, tree(t, map[string]string{"agent_state.json": text}), Options{}).State
+		if got := strings.Join(s.Blockers, "|"); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestAssumptionsThatAreSettledAreLeftOut(t *testing.T) {
+	w := read(t, tree(t, map[string]string{"agent_state.json": `{"assumptions":[{"statement":"a","validated":true},{"statement":"b","validated":false},{"statement":"c","status":"confirmed"},{"statement":"d","status":"verified"}],"turns":12.0}`}), Options{})
+	equal(t, "assumptions", w.State.Assumptions, []string{"b"})
+	equal(t, "turns", w.State.Turns, 12)
+}
+
 func TestALargeStateFileIsCut(t *testing.T) {
 	long := strings.Repeat("æ", 3000)
 	w := read(t, tree(t, map[string]string{"agent_state.json": `{"next_action":"x` + long + `","assumptions":["` + strings.Join(strings.Fields(strings.Repeat("a ", 50)), `","`) + `"]}`}), Options{})
@@ -143,8 +199,10 @@ func TestFoldersInPlaceOfFiles(t *testing.T) {
 	if w.State.Present || w.Feedback.Present || w.Review.Present || w.Board() == nil {
 		t.Errorf("%+v", w)
 	}
+	folder := "is a folder, not a file, and is not read"
+	equal(t, "problems", w.Problems, []Problem{{"agent_state.json", 0, folder}, {"feedback_record.jsonl", 0, folder}})
 	w = read(t, dir, Options{State: "agent_state.json"})
-	if len(w.Problems) != 1 || w.Problems[0].What != "is not a file" || w.State.Readable {
+	if len(w.Problems) != 2 || w.Problems[0].What != "is not a file" || w.State.Readable {
 		t.Errorf("%+v %+v", w.State, w.Problems)
 	}
 }
