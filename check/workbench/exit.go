@@ -51,7 +51,7 @@ func (r *record) judgeStatus() (runState, int64, bool) {
 
 // interrupted reports whether the record says that the command was stopped, which no exit code outweighs.
 func (r *record) interrupted() bool {
-	if string(r.raw[fieldTimedOut]) == "true" {
+	if r.timedOut() {
 		return true
 	}
 	switch s := string(r.raw[fieldSignal]); s {
@@ -61,6 +61,13 @@ func (r *record) interrupted() bool {
 	return true
 }
 
+// timedOut reads a flag. A number is the limit that was set, not that it was reached.
+func (r *record) timedOut() bool {
+	n := r.tree(fieldTimedOut)
+	yes, _ := truth(n)
+	return yes && n.kind != number && n.text != "1"
+}
+
 // tellsFailure reports whether the record says, in other words than an exit code, that the command failed.
 func (r *record) tellsFailure() bool {
 	switch string(r.raw[fieldError]) {
@@ -68,7 +75,7 @@ func (r *record) tellsFailure() bool {
 	default:
 		return true
 	}
-	if string(r.raw[fieldSuccess]) == "false" {
+	if yes, known := truth(r.tree(fieldSuccess)); known && !yes {
 		return true
 	}
 	raw := r.raw[fieldStatus]
@@ -76,7 +83,7 @@ func (r *record) tellsFailure() bool {
 }
 
 func failureWord(s string) bool {
-	return among("|failed|fail|failure|error|errored|timeout|timed out|killed|crashed|aborted|cancelled|canceled|terminated|exception|interrupted|oom|", plainWord(s))
+	return among("|failed|fail|failure|error|errored|timeout|timed out|killed|crashed|aborted|cancelled|canceled|terminated|exception|interrupted|oom|crash|hard fail|nonzero|non zero|失败|失敗|超时|エラー|실패|오류|ошибка|échec|echec|échoué|erreur|fehler|fehlgeschlagen|fallido|falló|falhou|erro|fallito|errore|❌|✗|✘|✖|", plainWord(strings.ReplaceAll(s, "\ufe0f", "")))
 }
 
 // An exitKind is how an exit code was written.
@@ -123,6 +130,9 @@ func exitNumeral(s string) (int64, exitKind) {
 // exitText reads a code that is written as a text: "1", "0x1", "exit status 1", "SIGKILL".
 func exitText(s string) (int64, exitKind) {
 	low := strings.ToLower(s)
+	if head, why, found := strings.Cut(low, "("); found && !hedged(why) || found && strings.Trim(head, " 0") != "" {
+		low = strings.TrimSpace(head)
+	}
 	for _, prefix := range []string{"exit status", "exit code", "exited with", "exit", "code", "status", "rc"} {
 		if rest, ok := strings.CutPrefix(low, prefix); ok {
 			low = strings.Trim(rest, " :=")
@@ -185,7 +195,7 @@ func (r *record) reason() string {
 			return s
 		}
 	}
-	if string(r.raw[fieldTimedOut]) == "true" {
+	if r.timedOut() {
 		return "timed out"
 	}
 	return "failed, without an exit code"

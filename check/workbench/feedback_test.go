@@ -494,3 +494,50 @@ func BenchmarkHugeLine(b *testing.B) {
 		walk(io.MultiReader(strings.NewReader(`{"cmd":"big","stdout":"`), &endless{text: strings.Repeat("words ", 1000), left: size}, strings.NewReader(`","exit_code":1}`)))
 	}
 }
+
+// wildRecords are lines in use, each with how many runs of it passed, failed and have no result.
+var wildRecords = map[string][3]int{
+	`[{"command":"a","exit_code":1},{"command":"b","exit_code":0}]`:                      {1, 1, 0},
+	"[\n{\"command\":\"a\",\"exit_code\":1},\n{\"command\":\"b\",\"exit_code\":0}\n]\n":  {1, 1, 0},
+	"[{\"command\":\"a\",\"exit_code\":1},\n {\"command\":\"b\",\"exit_code\":2}]":       {0, 2, 0},
+	"{\"command\":\"a\",\"exit_code\":1},\n{\"command\":\"b\",\"exit_code\":0},\n":       {1, 1, 0},
+	"\x1e{\"command\":\"a\",\"exit_code\":1}\n\x1e{\"command\":\"b\",\"exit_code\":0}\n": {1, 1, 0},
+	"{\"command\":\"a\",\"exit_code\":1}\n\ufeff{\"command\":\"b\",\"exit_code\":0}\n":   {1, 1, 0},
+	"{\"command\":\"a\",\"exit_code\":1}\r{\"command\":\"b\",\"exit_code\":1}\r":         {0, 2, 0},
+	`{"tool":"shell","input":{"command":"a"},"exit_code":1}`:                             {0, 1, 0},
+	`{"tool_input":{"command":"a"},"tool_response":{"stdout":"x","stderr":""}}`:          {0, 0, 1},
+	`{"event":"command","payload":{"cmd":"a","exitCode":2}}`:                             {0, 1, 0},
+	`{"command":"a","exit_code":1,"data":{"exit_code":0}}`:                               {0, 1, 0},
+	`{"command":"a","result":"failed"}`:                                                  {0, 1, 0},
+	`{"command":"a","result":"passed"}`:                                                  {0, 0, 1},
+	`{"command":"a","status":"❌"}`:                                                       {0, 1, 0},
+	`{"command":"a","status":"失败"}`:                                                      {0, 1, 0},
+	`{"command":"a","success":"false"}`:                                                  {0, 1, 0},
+	`{"command":"a","success":"true"}`:                                                   {0, 0, 1},
+	`{"command":"a","exit_code":0,"timed_out":"true"}`:                                   {0, 1, 0},
+	`{"command":"a","exit_code":0,"timeout":30}`:                                         {1, 0, 0},
+	`{"command":"a","exit_code":"1 (failed)"}`:                                           {0, 1, 0},
+	`{"command":"a","exit_code":"0 (ok)"}`:                                               {1, 0, 0},
+	`{"command":"a","exit_code":"0 (timeout)"}`:                                          {0, 0, 1},
+	`{"command":"a","exit_code":"n/a"}`:                                                  {0, 0, 1},
+	`{"命令":"a","退出码":1}`:                                                                 {0, 1, 0},
+}
+
+func TestRecordsInOtherShapes(t *testing.T) {
+	for text, want := range wildRecords {
+		w := read(t, tree(t, map[string]string{"feedback_record.jsonl": text}), Options{})
+		f := w.Feedback
+		if got := [3]int{f.Passed, f.Failed, f.Unknown}; got != want || len(w.Problems) != 0 {
+			t.Errorf("%q: %v, want %v; problems %+v", text, got, want, w.Problems)
+		}
+	}
+}
+
+func TestListsThatHoldNoRecordsAreSkipped(t *testing.T) {
+	for _, text := range []string{"[]\n", `[["a",1]]`, `[1,{"command":"a","exit_code":1}]`, `{"command":"a","exit_code":1},5`, ",\n", "]]\n"} {
+		f := read(t, tree(t, map[string]string{"feedback_record.jsonl": text}), Options{}).Feedback
+		if f.SkippedTotal != 1 {
+			t.Errorf("%q: skipped %+v", text, f.Skipped)
+		}
+	}
+}

@@ -39,10 +39,13 @@ func (c *cursor) fail(format string, args ...any) error {
 	return &syntaxError{c.i, fmt.Sprintf(format, args...)}
 }
 
+// recordMark stands before each value of a text sequence (RFC 7464).
+const recordMark = 0x1e
+
 func (c *cursor) space() {
 	for c.i < len(c.b) {
 		switch c.b[c.i] {
-		case ' ', '\t', '\r', '\n':
+		case ' ', '\t', '\r', '\n', recordMark:
 			c.i++
 		default:
 			return
