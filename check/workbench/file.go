@@ -122,10 +122,7 @@ var places = []string{".", "outputs", "workbench", ".workbench", ".agent", ".age
 func (r *reader) find(names ...string) []string {
 	var found []string
 	for _, dir := range places {
-		entries, err := fs.ReadDir(r.root.FS(), dir)
-		if err != nil {
-			continue
-		}
+		entries := r.entriesOf(dir)
 		for _, want := range names {
 			for _, e := range entries {
 				switch name := path.Join(dir, e.Name()); {
@@ -139,6 +136,18 @@ func (r *reader) find(names ...string) []string {
 		}
 	}
 	return found
+}
+
+// entriesOf lists a folder. One that is there and may not be read is a problem, told once.
+func (r *reader) entriesOf(dir string) []fs.DirEntry {
+	entries, err := fs.ReadDir(r.root.FS(), dir)
+	if errors.Is(err, fs.ErrPermission) {
+		p := Problem{r.mask(dir), 0, unreadable(err).Error()}
+		if !slices.Contains(r.bench.Problems, p) {
+			r.bench.Problems = append(r.bench.Problems, p)
+		}
+	}
+	return entries
 }
 
 func plainName(s string) string { return strings.ReplaceAll(strings.ToLower(s), "-", "_") }

@@ -16,13 +16,12 @@ import (
 // rotated gives the files that were rotated from a log, oldest first: dated ones by date, then numbered ones from the
 // highest number down.
 func (r *reader) rotated(name string) []string {
-	entries, _ := fs.ReadDir(r.root.FS(), path.Dir(name))
 	type part struct {
 		name string
 		age  int64
 	}
 	var parts []part
-	for _, e := range entries {
+	for _, e := range r.entriesOf(path.Dir(name)) {
 		suffix, ok := strings.CutPrefix(e.Name(), path.Base(name))
 		if !ok || len(suffix) < 2 || strings.IndexByte(".-", suffix[0]) < 0 {
 			continue

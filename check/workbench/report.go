@@ -1,7 +1,6 @@
 package workbench
 
 import (
-	"io/fs"
 	"path"
 	"path/filepath"
 	"strings"
@@ -90,9 +89,8 @@ func (r *reader) report(setting, configured, kind, task string) (File, *node, bo
 }
 
 func (r *reader) jsonFiles(dir string) []string {
-	entries, _ := fs.ReadDir(r.root.FS(), dir)
 	var names []string
-	for _, e := range entries {
+	for _, e := range r.entriesOf(dir) {
 		if strings.EqualFold(path.Ext(e.Name()), ".json") && !e.IsDir() {
 			names = append(names, path.Join(dir, e.Name()))
 		}

@@ -207,6 +207,20 @@ func TestFoldersInPlaceOfFiles(t *testing.T) {
 	}
 }
 
+func TestFoldersThatMayNotBeReadAreSaidOnce(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("everything may be read here")
+	}
+	dir := tree(t, map[string]string{"outputs/review/T-1.json": `{}`, "planning/task_board.json": `[]`})
+	for _, name := range []string{"outputs/review", "planning"} {
+		name = filepath.Join(dir, name)
+		os.Chmod(name, 0)
+		t.Cleanup(func() { os.Chmod(name, 0o700) })
+	}
+	equal(t, "problems", read(t, dir, Options{}).Problems, []Problem{
+		{"planning", 0, "cannot be read: permission denied"}, {"outputs/review", 0, "cannot be read: permission denied"}})
+}
+
 func TestReadNeedsAFolder(t *testing.T) {
 	if _, err := Read(filepath.Join(t.TempDir(), "none"), Options{}); err == nil {
 		t.Error("no error")
