@@ -88,7 +88,18 @@ func (r *reader) report(setting, configured, kind, task string) (File, *node, bo
 	return r.single(kind, task)
 }
 
+// jsonFiles gives the reports of a folder, and of the folders in it that are not of old ones: some have one for each task.
 func (r *reader) jsonFiles(dir string) []string {
+	names := r.jsonIn(dir)
+	for _, e := range r.entriesOf(dir) {
+		if e.IsDir() && !among("|archive|archived|old|history|backup|backups|closed|superseded|", strings.ToLower(e.Name())) {
+			names = append(names, r.jsonIn(path.Join(dir, e.Name()))...)
+		}
+	}
+	return names
+}
+
+func (r *reader) jsonIn(dir string) []string {
 	var names []string
 	for _, e := range r.entriesOf(dir) {
 		if strings.EqualFold(path.Ext(e.Name()), ".json") && !e.IsDir() {
@@ -123,15 +134,20 @@ func (r *reader) choose(names []string, task string) (File, *node, bool) {
 	return f, tree, f.Present
 }
 
-// named gives the file that is called after a task: T-1.json, else the last of T-1-2.json, T-1.report.json and such.
+// named gives the file that is called after a task: T-1.json, else the last of T-1-2.json, T-1.report.json, T-1/report.json and
+// such.
 func named(names []string, task string) string {
 	best := ""
 	for _, name := range names {
 		stem := strings.TrimSuffix(path.Base(name), path.Ext(name))
+		for _, kind := range []string{"verification_report_", "review_report_", "verification-report-", "review-report-"} {
+			stem = strings.TrimPrefix(stem, kind)
+		}
 		if strings.EqualFold(stem, task) {
 			return name
 		}
-		if rest, ok := strings.CutPrefix(stem, task); ok && strings.IndexByte("-_.", rest[0]) >= 0 && name > best {
+		rest, ok := strings.CutPrefix(stem, task)
+		if (ok && strings.IndexByte("-_.", rest[0]) >= 0 || path.Base(path.Dir(name)) == task) && name > best {
 			best = name
 		}
 	}
@@ -176,7 +192,8 @@ func reportTask(tree *node) string {
 	return identity(tree.first("task_id", "task", "feature_id", "id", "active_task_id"))
 }
 
-// single finds a report that lies alone, if it is not another task's.
+// single finds a report that lies alone, if it is not another task's: verification_report.json, else one that has the task
+// behind that name.
 func (r *reader) single(kind, task string) (File, *node, bool) {
 	for _, name := range r.find(kind+"_report.json", kind+".json") {
 		if c := r.candidate(name); task != "" && c.task != "" && c.task != task {
@@ -185,5 +202,17 @@ func (r *reader) single(kind, task string) (File, *node, bool) {
 		f, tree, _ := r.load(name)
 		return f, tree, f.Present
 	}
-	return File{}, nil, false
+	return r.choose(r.taskReports(kind), task)
+}
+
+func (r *reader) taskReports(kind string) []string {
+	var names []string
+	for _, dir := range places {
+		for _, name := range r.jsonIn(dir) {
+			if strings.HasPrefix(plainName(path.Base(name)), kind+"_report_") {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
