@@ -222,6 +222,15 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+func TestTheTaskInHandIsTheStateFiles(t *testing.T) {
+	w := bench(func(w *workbench.Workbench) { w.State.ActiveTask = "T-2" })
+	for _, f := range check.Findings(w, nil, "topic") {
+		if strings.HasPrefix(f.What, "board: ") && !strings.Contains(f.What, "in hand: T-2") {
+			t.Errorf("the state file names T-2: %s", f.What)
+		}
+	}
+}
+
 func TestFindingsOfALargeBoardAreBounded(t *testing.T) {
 	w := bench(func(w *workbench.Workbench) {
 		for i := range 1000 {

@@ -142,7 +142,7 @@ func boards(b *workbench.Workbench) []handoff.Finding {
 		if !board.Recognised {
 			continue
 		}
-		all = append(all, handoff.Finding{What: tally(board), Severity: handoff.Info, Source: board.Path})
+		all = append(all, handoff.Finding{What: tally(board, b.State.ActiveTask), Severity: handoff.Info, Source: board.Path})
 		all = append(all, itemRisks(board)...)
 	}
 	return all
@@ -185,7 +185,7 @@ func risk(it workbench.Item) string {
 }
 
 // tally counts the items of a board by their status, and names the one in hand.
-func tally(b *workbench.Board) string {
+func tally(b *workbench.Board, active string) string {
 	parts := []string{fmt.Sprintf("board: %d of %s done", b.Count(workbench.Done), count(len(b.Items), "item", "items"))}
 	for _, s := range []struct {
 		status workbench.Status
@@ -197,7 +197,7 @@ func tally(b *workbench.Board) string {
 		}
 	}
 	line := strings.Join(parts, ", ")
-	if it := inHand(b); it != nil {
+	if it := inHand(b, active); it != nil {
 		return line + "; in hand: " + it.Label()
 	}
 	for _, it := range b.Items {
@@ -208,10 +208,12 @@ func tally(b *workbench.Board) string {
 	return line
 }
 
-// inHand is the item that the board names as the active one, else the first that is in progress.
-func inHand(b *workbench.Board) *workbench.Item {
-	if it := b.Find(b.Active); b.Active != "" && it != nil {
-		return it
+// inHand is the item that the state file names as the active one, else the board, else the first that is in progress.
+func inHand(b *workbench.Board, active string) *workbench.Item {
+	for _, name := range []string{active, b.Active} {
+		if it := b.Find(name); it != nil {
+			return it
+		}
 	}
 	for i := range b.Items {
 		if b.Items[i].Status == workbench.InProgress {
