@@ -8,7 +8,7 @@ import (
 var (
 	idKeys    = []string{"id", "key", "task_id", "feature_id", "item_id", "issue_id", "ticket", "number", "no", "nr", "index", "code", "slug", "编号", "番号", "번호", "номер", "número", "numéro", "nummer", "código"}
 	titleKeys = []string{"title", "name", "description", "goal", "summary", "task", "feature", "text", "label", "subject", "what", "content", "story", "objective", "titre", "titel", "beschreibung", "titulo", "título", "nombre", "nome", "标题", "名称", "描述", "タイトル", "名前", "제목", "название", "задача", "описание", "任务", "功能", "タスク", "内容", "작업", "내용", "tarea", "tarefa", "tâche", "aufgabe", "titolo", "intitulé", "headline", "desc", "details", "user_visible_behavior", "behavior"}
-	wordKeys  = []string{"status", "state", "column", "lane", "progress", "stage", "phase", "condition", "task_status", "current_status", "statut", "état", "etat", "zustand", "stand", "estado", "situação", "situacao", "stato", "tilstand", "tila", "stan", "статус", "состояние", "状态", "狀態", "ステータス", "状態", "상태", "durum", "trạng_thái"}
+	wordKeys  = []string{"status", "state", "column", "lane", "progress", "stage", "phase", "condition", "task_status", "current_status", "column_id", "list_id", "id_list", "list", "lane_id", "status_id", "state_id", "statut", "état", "etat", "zustand", "stand", "estado", "situação", "situacao", "stato", "tilstand", "tila", "stan", "статус", "состояние", "状态", "狀態", "ステータス", "状態", "상태", "durum", "trạng_thái"}
 	flagKeys  = []string{"passes", "passed", "passing", "pass", "done", "completed", "complete", "is_done", "is_complete", "is_completed", "finished", "closed", "resolved", "terminé", "fertig", "erledigt", "hecho", "feito", "fatto", "完成", "已完成", "完了", "완료"}
 	// stepKeys are flags of one step on the way: on, they tell only where nothing else does.
 	stepKeys = []string{"implemented", "verified", "tested", "checked"}
@@ -38,6 +38,7 @@ func anySignal(n *node) bool {
 
 // item reads one item. key is its key in a numbered object, which is its id if it has none of its own.
 func (s *shape) item(n *node, key string, g group) Item {
+	n = withFields(n)
 	it := Item{
 		ID:     cmp.Or(n.first(idKeys...).say(), key),
 		Title:  oneOf(n, titleKeys),
@@ -65,9 +66,37 @@ func (s *shape) item(n *node, key string, g group) Item {
 		it.add(s, g.column, true)
 	}
 	s.checks(&it, n)
+	s.dropped(&it, n)
 	s.progress(&it, n)
 	it.settle()
 	return it
+}
+
+// withFields gives an item whose status lies in an object within, beside its id: what it says itself counts before that.
+func withFields(n *node) *node {
+	inner := n.first("fields", "attributes", "properties")
+	if inner == nil || inner.kind != object || hasSignal(n) {
+		return n
+	}
+	return &node{kind: object, off: n.off, members: append(inner.members[:len(inner.members):len(inner.members)], n.members...)}
+}
+
+var (
+	dropKeys = []string{"cancelled", "canceled", "skipped", "deferred", "wontfix", "wont_fix", "deleted", "obsolete", "removed"}
+	endKeys  = []string{"state_reason", "resolution", "close_reason", "closed_reason"}
+)
+
+// dropped reads flags of an item that is not to be done, and the reason why one was closed.
+func (s *shape) dropped(it *Item, n *node) {
+	for _, k := range dropKeys {
+		if yes, known := truth(n.get(k)); known && yes && it.Status != Done && it.Status != Unknown {
+			s.signals++
+			it.Status = Dropped
+		}
+	}
+	if status, _ := s.status(n.first(endKeys...).say()); status == Dropped && it.Status == Done {
+		it.Status = Dropped
+	}
 }
 
 // blocked reads a flag that is on, or that is the reason itself.
@@ -98,7 +127,7 @@ func oneOf(n *node, keys []string) string {
 // mean something else (phase, progress) count only where no other word stands, and only if theirs is known.
 func (s *shape) word(it *Item, v *node, key string) {
 	if v != nil && v.kind == object {
-		v = v.first("name", "state", "status", "value", "label")
+		v = v.first("name", "state", "status", "value", "label", "current", "type", "category", "key")
 	}
 	switch {
 	case v == nil || v.kind == null || v.kind == list || v.kind == object:
@@ -108,7 +137,7 @@ func (s *shape) word(it *Item, v *node, key string) {
 		return
 	}
 	w := strings.TrimSpace(v.text)
-	vague := among("|column|lane|progress|stage|phase|condition|stand|stan|", key)
+	vague := among("|column|lane|column_id|list_id|id_list|list|lane_id|status_id|state_id|progress|stage|phase|condition|stand|stan|", key)
 	if status, _ := s.status(w); w == "" || vague && (status == Unknown || it.Status != "") {
 		return
 	}

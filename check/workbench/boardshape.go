@@ -73,6 +73,8 @@ func (s *shape) list(n *node, g group) {
 		case el.kind == object:
 			s.element(el, "", g)
 			continue
+		case el.kind == list && holdsObjects(el) && len(el.items) > 0:
+			s.list(el, g)
 		case el.kind == text:
 			s.line(el, g)
 		case el.kind == number && g.column != "":
@@ -96,9 +98,12 @@ func (s *shape) element(n *node, key string, g group) {
 		s.inside(inner, g)
 		return
 	}
+	if g.groups && s.isColumn(n) {
+		return
+	}
 	it := s.item(n, key, g)
 	s.items = append(s.items, it)
-	for _, m := range n.members {
+	for _, m := range n.current() {
 		if among(childKeys+itemKeys, m.plain) {
 			s.inside(m.value, group{parent: it.ID})
 		}
@@ -108,7 +113,7 @@ func (s *shape) element(n *node, key string, g group) {
 // groupList gives the list of items that an object in a list is there for; nil where it is an item itself.
 func groupList(n *node) *node {
 	for _, m := range n.members {
-		if among(itemKeys, m.plain) && holdsObjects(m.value) {
+		if among(itemKeys, m.plain) && (holdsObjects(m.value) || holdsBoxes(m.value)) {
 			return m.value
 		}
 	}
@@ -122,10 +127,18 @@ func holdsObjects(n *node) bool {
 	return n.kind == object && len(n.members) > 0 && n.members[0].value.kind == object
 }
 
+// holdsBoxes reports whether a list holds lines with a check box.
+func holdsBoxes(n *node) bool {
+	return n.kind == list && slices.ContainsFunc(n.items, func(el *node) bool {
+		_, title, ok := checkBox(el.text)
+		return el.kind == text && ok && title != ""
+	})
+}
+
 func (s *shape) inside(n *node, g group) {
 	switch n.kind {
 	case list:
-		if holdsObjects(n) || g.column != "" {
+		if holdsObjects(n) || holdsBoxes(n) || g.column != "" {
 			s.list(n, g)
 		}
 	case object:
@@ -143,7 +156,7 @@ func (s *shape) object(n *node, g group, depth int) {
 	}
 	numbered, columns := isNumbered(n), s.columnKeys(n)
 	g.vague = columns < 2
-	for _, m := range n.members {
+	for _, m := range n.current() {
 		switch {
 		case m.value.kind == list:
 			s.listMember(m, g, columns > 0)
@@ -162,26 +175,10 @@ func (s *shape) object(n *node, g group, depth int) {
 	}
 }
 
-// columnKeys counts the keys of an object that are columns: those of lists, or of objects, that are a status. Where a
-// list lies under a key that items have, it counts none: the others are about these items.
-func (s *shape) columnKeys(n *node) int {
-	found := 0
-	for _, m := range n.members {
-		status, _ := s.status(m.key)
-		if status != Unknown && m.value.kind >= list {
-			found++
-		}
-		if m.value.kind == list && status == Unknown && among(itemKeys, m.plain) {
-			return 0
-		}
-	}
-	return found
-}
-
 // member reads an object under a key that is not numbered: a column of numbered items, or something that holds more.
 func (s *shape) member(m member, g group, depth int) {
-	if status, _ := s.status(m.key); status != Unknown {
-		g.column = m.key
+	if name := columnName(m.key); s.isStatus(name) {
+		g.column = name
 	}
 	s.object(m.value, g, depth+1)
 }
@@ -189,11 +186,11 @@ func (s *shape) member(m member, g group, depth int) {
 // listMember reads a list under a key that may be a status. Under a key that says nothing it is a list of items only if
 // its objects say where they stand, or if it lies beside columns, as one of a name that is not known.
 func (s *shape) listMember(m member, g group, columns bool) {
-	status, _ := s.status(m.key)
+	name := columnName(m.key)
 	objects := holdsObjects(m.value) && len(m.value.items) > 0
 	switch {
-	case status != Unknown && !(among(itemKeys, m.plain) && objects):
-		g.column = m.key
+	case s.isStatus(name) && !(among(itemKeys, m.plain) && objects):
+		g.column = name
 		s.list(m.value, g)
 	case among(itemKeys, m.plain):
 		s.list(m.value, g)
@@ -216,7 +213,7 @@ func isNumbered(n *node) bool {
 		return false
 	}
 	for _, m := range n.members {
-		if m.value.kind != object || among(itemKeys+groupKeys+otherKeys+"|project|", m.plain) {
+		if m.value.kind != object || among(itemKeys+groupKeys+otherKeys+"|project|sprint|milestone|epic|iteration|release|", m.plain) {
 			return false
 		}
 	}

@@ -63,7 +63,7 @@ func (s *shape) settleIDs() {
 // legend reads a table of what the status words of a board mean.
 func legend(tree *node) map[string]string {
 	words := map[string]string{}
-	for _, key := range []string{"statuses", "status_legend", "status_map", "legend", "status_values", "states"} {
+	for _, key := range []string{"statuses", "status_legend", "status_map", "legend", "status_values", "states", "columns", "lists", "lanes"} {
 		table := tree.get(key)
 		if table == nil {
 			continue

@@ -1,6 +1,10 @@
 package workbench
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
 
 // A result is what a report or a reviewer comes to.
 type result int
@@ -53,15 +57,23 @@ func wordOutcome(s string) result {
 	return unclear
 }
 
-// hedged reports whether what follows a word may take it back: "passed (2 of 3)", "pass - but flaky".
+// hedged reports whether what follows a word may take it back: "passed (2 of 3)", "done - but flaky".
 func hedged(rest string) bool {
-	for _, w := range strings.Fields(plainWord(rest)) {
-		if among("|not|no|but|except|only|of|fail|fails|failed|failing|failure|failures|error|errors|skipped|pending|partial|partially|condition|conditional|conditionally|if|unless|until|without|todo|aber|mais|pero|mas|ma|но|"+failWords, strings.Trim(w, ".,;:()")) {
+	for _, w := range strings.FieldsFunc(plainWord(rest), func(c rune) bool { return strings.ContainsRune(" .,;:()/", c) }) {
+		if among("|not|but|except|only|fail|fails|failing|failures|skipped|pending|partial|partially|partly|condition|conditional|conditionally|if|unless|until|without|todo|tbd|wip|needs|need|awaiting|waiting|missing|remaining|broken|almost|nearly|mostly|progress|aber|mais|pero|mas|ma|но|"+failWords, w) {
 			return true
 		}
 	}
-	return strings.ContainsAny(rest, "/?❌✗✘")
+	for _, m := range shareForm().FindAllStringSubmatch(rest, -1) {
+		if part, whole := m[1], m[2]; part != whole && m[3] == "" {
+			return true
+		}
+	}
+	return strings.ContainsAny(rest, "?❌✗✘")
 }
+
+// shareForm is 2/3 or 2 of 3; what goes on with a slash is a date.
+var shareForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(\d+)\s*(?:/|of)\s*(\d+)(/?)`) })
 
 func neutral(v *node) bool {
 	return v != nil && v.kind == text && among(neutralWords, plainWord(v.text))

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // State is what the state file says about the work in hand.
@@ -136,13 +137,13 @@ func (p parts) blockers() []string {
 	blocked := false
 	for _, part := range p {
 		for _, key := range waitKeys {
-			all = append(all, waits(part.get(key))...)
+			all = append(all, waits(part.get(key), key)...)
 		}
 		for _, key := range []string{"blocked", "is_blocked", "blockers"} {
 			yes, _ := truth(part.get(key))
 			blocked = blocked || yes
 		}
-		if status, why := statusOf(cmp.Or(part.get("status"), part.get("state")).say()); status == Blocked {
+		if status, why := statusOf(cmp.Or(part.get("status"), part.get("state")).say()); status == Blocked && saysBlocked(part) {
 			blocked = true
 			all = append(all, (&node{kind: text, text: why}).strings()...)
 		}
@@ -159,16 +160,22 @@ func (p parts) blockers() []string {
 	return once
 }
 
-// waits gives what a value says that is waited for. A number only counts it.
-func waits(v *node) []string {
-	if _, flag := truth(v); v == nil || flag && v.text != "0" {
+// saysBlocked reports whether a status says blocked in so many words: what waits, or is on hold, may be as it should be.
+func saysBlocked(part *node) bool {
+	word := plainWord(cmp.Or(part.get("status"), part.get("state")).say())
+	return slices.ContainsFunc([]string{"block", "bloq", "bloc", "blok", "блок", "stuck", "阻", "ブロック", "차단", "막힘"}, func(s string) bool { return strings.Contains(word, s) })
+}
+
+// waits gives what a value says that is waited for. A number of blockers only counts them.
+func waits(v *node, key string) []string {
+	if v != nil && v.kind == number {
+		if n := count(v); n > 0 && strings.Contains(key, "blocker") {
+			return []string{counted(n, "blocker, which is not named", "blockers, which are not named")}
+		}
 		return nil
 	}
-	if v.kind == number {
-		if v.text == "0" {
-			return nil
-		}
-		return []string{counted(count(v), "blocker, which is not named", "blockers, which are not named")}
+	if _, flag := truth(v); flag {
+		return nil
 	}
 	return unsettled(v)
 }

@@ -69,9 +69,9 @@ func TestBlockers(t *testing.T) {
 		`{"blockers":["a","a"],"waiting_for":"b","open_blockers":["c"]}`:                                                    "a|c|b",
 		`{"blockers":[{"text":"a","status":"resolved"},{"text":"b","status":"open"},{"text":"c","resolved":true},"[x] d"]}`: "b",
 		`{"blockers":[["a","b"]]}`: "a|b", `{"blocked":true,"blocked_reason":"a"}`: "a", `{"blocked":"a"}`: "a", `{"is_blocked":true}`: unnamed, `{"blockers":true}`: unnamed,
-		`{"status":"blocked","reason":"a"}`: "a", `{"status":"blocked: a"}`: "a", `{"status":"blocked"}`: unnamed, `{"status":"in_progress"}`: "",
+		`{"status":"blocked","reason":"a"}`: "a", `{"status":"blocked: a"}`: "a", `{"status":"blocked"}`: unnamed, `{"status":"in_progress"}`: "", `{"status":"waiting"}`: "", `{"state":"HOLD"}`: "", `{"progress":{"done":3,"blocked":2}}`: "",
 		`{"active_task":{"id":"T-1","status":"blocked","blocked_reason":"a"}}`: "a", `{"blockers":2}`: "2 blockers, which are not named",
-		`{"blockers":0}`: "", `{"blockers":[0]}`: "", `{"blocked":false}`: "", `{"blockers":"无"}`: "", `{"blockers":["keine"]}`: "", `{"blockers":"нет"}`: "", `{"blockers":"No blockers."}`: "", `{"blockers":"-"}`: "",
+		`{"blockers":1}`: "1 blocker, which is not named", `{"blockers":0}`: "", `{"blockers":[0]}`: "", `{"blocked":false}`: "", `{"blockers":"无"}`: "", `{"blockers":["keine"]}`: "", `{"blockers":"нет"}`: "", `{"blockers":"No blockers."}`: "", `{"blockers":"-"}`: "",
 		`{"阻塞":["a"]}`: "a", `{"bloqueos":"a"}`: "a",
 	} {
 		s := read(t, tree(t, map[string]string{"agent_state.json": text}), Options{}).State

@@ -124,6 +124,24 @@ func (n *node) get(key string) *node {
 	return nil
 }
 
+// current gives the members that count: of a key that is there twice the last.
+func (n *node) current() []member {
+	last := make(map[string]int, len(n.members))
+	for i, m := range n.members {
+		last[m.key] = i
+	}
+	if len(last) == len(n.members) {
+		return n.members
+	}
+	var all []member
+	for i, m := range n.members {
+		if last[m.key] == i {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
 // plainKey writes a key in small letters with underscores: nextAction, Next-Action and next action are next_action.
 func plainKey(s string) string {
 	var b strings.Builder

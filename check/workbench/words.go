@@ -37,7 +37,7 @@ var statusWords = map[Status]string{
 		"|готово|готов|готова|сделано|выполнено|завершено|завершён|завершен|закрыто|решено|зроблено|виконано|завершено" +
 		"|完成|已完成|完了|完結|完|结束|已结束|通过|已通过|已关闭|已解决|做完|済|済み|終了|対応済み|解決済み|クローズ|완료|완료됨|완성|종료|해결됨" +
 		"|tamamlandı|bitti|tamam|yapıldı|đã xong|hoàn thành|xong|selesai|مكتمل|تم|منجز|הושלם|בוצע|पूर्ण|पूरा|เสร็จแล้ว|เสร็จสิ้น|ολοκληρώθηκε|έτοιμο|finalizat|gata",
-	Open: "open|todo|to do|to be done|tbd|not started|notstarted|unstarted|new|pending|planned|plan|backlog|queued|queue|ready|ready to start|ready for dev|ready for development|not done|incomplete|unfinished|failing|failed|fail|not passing|fails|red|created|proposed|idea|draft|scheduled|upcoming|next|next up|later|future|reopened|reopen|remaining|outstanding|unresolved|untested|unassigned|assigned|up next|icebox|inbox|never started|not implemented|not yet started|not yet|undone|❌|✗|✘|✖|⬜|☐|□|◻|⚪|🆕|📋|🔲|needs work|needs fix|needs fixes|needs fixing|needs repair|repair required|needs changes|changes requested|needs rework|qa failed|tests failing|tests failed|broken|not working|unimplemented|not verified|unverified|not tested|to fix|unblocked|spec ready|spec approved|spec draft|specced|triage|triaged|groomed|someday" +
+	Open: "open|todo|to do|to be done|tbd|not started|notstarted|unstarted|new|pending|planned|plan|backlog|queued|queue|ready|ready to start|ready for dev|ready for development|not done|incomplete|unfinished|failing|failed|fail|not passing|fails|red|created|proposed|idea|draft|scheduled|upcoming|next|next up|later|future|reopened|reopen|remaining|outstanding|unresolved|untested|unassigned|assigned|up next|icebox|inbox|never started|not implemented|not yet started|not yet|undone|❌|✗|✘|✖|⬜|☐|□|◻|⚪|🆕|📋|🔲|needs work|needs fix|needs fixes|needs fixing|needs repair|repair required|needs changes|changes requested|needs rework|qa failed|tests failing|tests failed|broken|not working|unimplemented|not verified|unverified|not tested|to fix|unblocked|not yet done|not complete|not completed|not finished|spec ready|spec approved|spec draft|specced|triage|triaged|groomed|someday" +
 		"|offen|geplant|ausstehend|neu|zu erledigen|nicht begonnen|nicht gestartet|anstehend|bereit|unerledigt|fehlgeschlagen" +
 		"|à faire|a faire|ouvert|ouverte|en attente de démarrage|prévu|prévue|planifié|planifiée|non commencé|non commencée|pas commencé|nouveau|nouvelle|à venir|échoué" +
 		"|por hacer|pendiente|pendientes|abierto|abierta|planificado|planificada|planeado|no iniciado|no iniciada|sin empezar|sin iniciar|nuevo|nueva|fallido" +
@@ -49,7 +49,7 @@ var statusWords = map[Status]string{
 		"|открыто|открыт|новый|новая|новое|запланировано|ожидает|ожидание|не начато|к выполнению|сделать|надо сделать|в планах|відкрито|заплановано|не розпочато" +
 		"|待办|待處理|待处理|未开始|未開始|未完成|待开始|待定|计划中|計劃中|待做|未着手|未対応|未実施|予定|新規|未完了|オープン|할 일|할일|대기|대기중|대기 중|예정|미완료|시작 전|미시작" +
 		"|yapılacak|bekliyor|açık|planlandı|başlanmadı|chưa bắt đầu|chưa làm|cần làm|belum|belum mulai|rencana|قيد الانتظار|جديد|لم يبدأ|לביצוע|חדש|लंबित|รอดำเนินการ|ยังไม่เริ่ม|εκκρεμεί|de făcut",
-	InProgress: "in progress|inprogress|progress|in process|doing|wip|work in progress|started|active|ongoing|current|working|working on|in work|in development|developing|development|implementing|in implementation|coding|building|running|in review|review|reviewing|under review|needs review|awaiting review|ready for review|code review|pr open|in pr|in testing|testing|in test|qa|in qa|verifying|validating|in validation|partial|partially done|partially complete|partially completed|partly done|claimed|in flight|underway|under way|almost done|nearly done|🔄|🚧|⏳|⌛|🏗|🟡|🔨|▶|👀|on going|analyzing|analysing|designing|drafting|specifying|investigating|fixing|debugging|to review|to test|to verify|ready for qa|ready for test|ready for testing|ready to test|ready for verification|ready for human review|ready to merge|ready for merge|ready for push|ready to push|ready to deploy|ready for deploy|ready for deployment|ready for release|code complete|code done|dev complete|dev done|awaiting qa|awaiting merge|awaiting verification|awaiting test|awaiting deployment|waiting for review|waiting on review|waiting review|waiting for qa|waiting for merge|waiting for test|waiting for testing|waiting for verification|waiting for ci|waiting for deployment|pending review|pending verification|half done|mostly done" +
+	InProgress: "in progress|inprogress|progress|in process|doing|wip|work in progress|started|active|ongoing|current|working|working on|in work|in development|developing|development|implementing|in implementation|coding|building|running|in review|review|reviewing|under review|needs review|awaiting review|ready for review|code review|pr open|in pr|in testing|testing|in test|qa|in qa|verifying|validating|in validation|partial|partially done|partially complete|partially completed|partly done|claimed|in flight|underway|under way|almost done|nearly done|🔄|🚧|⏳|⌛|🏗|🟡|🔨|▶|👀|on going|analyzing|analysing|designing|drafting|specifying|investigating|fixing|debugging|to review|to test|to verify|ready for qa|ready for test|ready for testing|ready to test|ready for verification|ready for human review|ready to merge|ready for merge|ready for push|ready to push|ready to deploy|ready for deploy|ready for deployment|ready for release|code complete|code done|dev complete|dev done|awaiting qa|awaiting merge|awaiting verification|awaiting test|awaiting deployment|waiting for review|waiting on review|waiting review|waiting for qa|waiting for merge|waiting for test|waiting for testing|waiting for verification|waiting for ci|waiting for deployment|pending review|pending verification|half done|almost complete|nearly complete|mostly complete|almost finished|partially|partly|mostly done" +
 		"|in arbeit|in bearbeitung|laufend|läuft|begonnen|aktiv|angefangen|im gange|in prüfung|in review|in entwicklung|teilweise" +
 		"|en cours|en cours de traitement|en progrès|commencé|commencée|actif|active|en revue|en relecture|en développement|en test|partiel|démarré" +
 		"|en progreso|en curso|en proceso|en desarrollo|haciendo|iniciado|iniciada|activo|activa|en revisión|en revision|empezado|en marcha|parcial" +
@@ -72,7 +72,7 @@ var statusWords = map[Status]string{
 		"|заблокировано|заблокирован|заблокирована|приостановлено|блокировано|на паузе|отложено|ждёт|ждет|заблоковано|призупинено" +
 		"|阻塞|受阻|被阻塞|卡住|暂停|已暂停|搁置|等待|等待中|阻擋|擱置|暫停|ブロック|ブロック中|ブロックされた|保留|保留中|停止|停止中|待ち|차단|차단됨|막힘|보류|보류중|보류 중|중단|중단됨" +
 		"|engellendi|beklemede|durduruldu|bị chặn|tạm dừng|terblokir|terhambat|ditunda|محظور|متوقف|חסום|מושהה|अवरुद्ध|ติดขัด|μπλοκαρισμένο|blocat",
-	Dropped: "cancelled|canceled|cancel|wontfix|won't fix|wont fix|won't do|wont do|dropped|abandoned|obsolete|skipped|skip|removed|deleted|archived|duplicate|invalid|deprecated|superseded|descoped|out of scope|not planned|declined|n/a|na|not applicable|deferred|🗑" +
+	Dropped: "cancelled|canceled|cancel|wontfix|won't fix|wont fix|won't do|wont do|dropped|abandoned|obsolete|skipped|skip|removed|deleted|archived|duplicate|invalid|deprecated|superseded|descoped|out of scope|not planned|declined|n/a|na|not applicable|deferred|🗑|⏭" +
 		"|abgebrochen|verworfen|hinfällig|storniert|annulé|annulée|abandonné|abandonnée|cancelado|cancelada|descartado|descartada|abandonado|annullato|annullata|abbandonato|scartato" +
 		"|geannuleerd|vervallen|annulleret|opgivet|avbrutt|kansellert|avbruten|inställd|peruttu|anulowane|porzucone|zrušeno|отменено|отменён|отменен|скасовано" +
 		"|取消|已取消|废弃|已废弃|放弃|作废|中止|不要|廃止|キャンセル|취소|취소됨|폐기|iptal|iptal edildi|đã hủy|dibatalkan|ملغي|בוטל",
@@ -96,6 +96,11 @@ func statusOf(s string) (status Status, rest string) {
 	}
 	words, marks := splitMarks(s)
 	byMark := markStatus(marks)
+	if of, word, found := strings.Cut(words, "%"); found && strings.Trim(of, "0123456789 ") == "" && strings.TrimSpace(of) != "" && lookup(word) == Done {
+		if words = word; strings.TrimSpace(of) != "100" {
+			words = "in progress"
+		}
+	}
 	head, rest := cutDetail(words)
 	byWord := lookup(head)
 	if byWord == Unknown && lookup(words) != Unknown {
@@ -103,6 +108,9 @@ func statusOf(s string) (status Status, rest string) {
 	}
 	if on, found := waitingOn(words); byWord == Unknown && found {
 		byWord, rest = Blocked, on
+	}
+	if byWord == Done && hedged(rest) {
+		byWord = Unknown
 	}
 	switch {
 	case words == "":
@@ -143,6 +151,10 @@ func plainWord(s string) string {
 			b.WriteByte(' ')
 		case c == '’':
 			c = '\''
+		case unicode.Is(unicode.Cf, c):
+			continue
+		case 0xff01 <= c && c <= 0xff5e:
+			c -= 0xff01 - '!'
 		}
 		before = c
 		if c == ' ' && strings.HasSuffix(b.String(), " ") {
