@@ -88,7 +88,7 @@ func (r *reader) readLog(name string, file io.Reader, sum hash.Hash, a *account)
 	if sum != nil {
 		file = newSumReader(file, sum)
 	}
-	l := newLines(logText(file))
+	l := newLines(spreadLog(logText(file)))
 	w := &logWalk{reader: r, name: name, account: a}
 	var rec record
 	for {
