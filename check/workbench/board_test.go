@@ -65,6 +65,7 @@ var boards = []struct{ name, json, want string }{
 	{"states the other way round", `{"columns":["Done","In Progress","To Do"],"features":[{"id":"a","status":"done"}]}`, "a done"},
 	{"keys in other languages", `{"任务":[{"编号":"T1","状态":"已完成"}],"задачи":[{"номер":"T2","Статус":"в работе"}],"tareas":[{"código":"T3","estado":"pendiente"}],"작업":[{"번호":"T4","상태":"⬜ 대기"}]}`, "T1 done, T2 in_progress, T3 open, T4 open"},
 	{"columns in other languages", `{"Por hacer":["a"],"En curso":["b"],"Hecho":["c"]}`, "a open, b in_progress, c done"},
+	{"what is no id", `[{"scenario":"a","title":"a","status":"done","code":200},{"title":"b","status":"todo","id":true},{"id":"","key":null,"no":3,"status":"todo"},{"code":"C-1","status":"todo","blocked_by":["#3"]}]`, "a done, b open, 3 open, C-1 open"},
 	{"lists in a list", `{"tasks":[[{"id":"a","status":"done"}],[{"id":"b","status":"todo"}]]}`, "a done, b open"},
 	{"keys that name a status and what lies there", `{"completed_tasks":["a"],"pendingTasks":["b"],"in-progress-items":[{"id":"c"}],"remaining_features":["d"],"completed_count":5}`, "a done, b open, c in_progress, d open"},
 	{"columns that are only defined", `{"columns":[{"id":"c1","title":"To Do"},{"id":"c2","title":"Done"}],"cards":[{"id":"a","columnId":"c1"},{"id":"b","column":"c2"},{"id":"c","column":"c9"}]}`, "a open, b done, c unknown"},

@@ -90,7 +90,7 @@ func (s *shape) blockers() {
 	for i := range s.items {
 		it := &s.items[i]
 		for _, on := range it.waits {
-			id, _, _ := strings.Cut(on, ":")
+			id, _, _ := strings.Cut(strings.TrimPrefix(on, "#"), ":")
 			switch {
 			case ids[on] || ids[id]:
 				it.DependsOn = append(it.DependsOn, on)

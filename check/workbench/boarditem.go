@@ -40,7 +40,7 @@ func anySignal(n *node) bool {
 func (s *shape) item(n *node, key string, g group) Item {
 	n = withFields(n)
 	it := Item{
-		ID:     cmp.Or(n.first(idKeys...).say(), key),
+		ID:     cmp.Or(itemID(n), key),
 		Title:  oneOf(n, titleKeys),
 		Line:   s.lines.at(n.off),
 		Parent: cmp.Or(identity(n.first("parent", "parent_id", "epic", "belongs_to")), g.parent),
@@ -70,6 +70,17 @@ func (s *shape) item(n *node, key string, g group) Item {
 	s.progress(&it, n)
 	it.settle()
 	return it
+}
+
+// itemID gives what an item calls itself: a text or a number, but no code that is a number, which tells how a request went.
+func itemID(n *node) string {
+	for _, k := range idKeys {
+		v := n.get(k)
+		if v != nil && (v.kind == text || v.kind == number && k != "code") && v.say() != "" {
+			return v.say()
+		}
+	}
+	return ""
 }
 
 // withFields gives an item whose status lies in an object within, beside its id: what it says itself counts before that.

@@ -53,7 +53,10 @@ func (r *reader) findings(file string, n *node, otherwise handoff.Severity) []ha
 		}
 	}
 	for _, item := range items {
-		if what := r.mask(findingText(item)); what != "" {
+		if item.kind == number || item.kind == boolean || settled(item) || nothing(item.text) && item.kind == text {
+			continue
+		}
+		if what := r.mask(findingText(item)); what != "" && what != "0" {
 			all = append(all, handoff.Finding{What: what, Severity: severityOr(item, otherwise), Source: file})
 		}
 	}
@@ -85,6 +88,9 @@ func severity(n *node) handoff.Severity { return severityOr(n, handoff.Warn) }
 func severityOr(n *node, otherwise handoff.Severity) handoff.Severity {
 	if n.kind != object {
 		return otherwise
+	}
+	if yes, _ := truth(n.first("waived", "overridden", "suppressed", "ignored", "false_positive")); yes {
+		return handoff.Info
 	}
 	return gravity(n.first("severity", "issue_severity", "level", "priority", "kind", "type", "严重程度", "严重性", "級別", "심각도", "серьёзность", "severidad", "severidade", "sévérité", "schweregrad").say(), otherwise)
 }

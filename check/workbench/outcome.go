@@ -54,6 +54,27 @@ func wordOutcome(s string) result {
 	case among(passWords, word) && !hedged(rest):
 		return passed
 	}
+	return tallyOutcome(s)
+}
+
+// tallyForm is what test programs end with: 12 passed, 0 failed.
+var tallyForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(\d+)\s+(?:tests?\s+|checks?\s+)?(?:(passed|passing)|failed|failing|failures?|errors?)\b`)
+})
+
+func tallyOutcome(s string) result {
+	good, bad := false, false
+	for _, m := range tallyForm().FindAllStringSubmatch(s, -1) {
+		some := strings.Trim(m[1], "0") != ""
+		good = good || some && m[2] != ""
+		bad = bad || some && m[2] == ""
+	}
+	switch {
+	case bad:
+		return failed
+	case good && !shareForm().MatchString(s):
+		return passed
+	}
 	return unclear
 }
 

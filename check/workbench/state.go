@@ -202,7 +202,7 @@ func settled(el *node) bool {
 	if el.kind != object {
 		return false
 	}
-	if yes, known := truth(el.first("resolved", "validated", "verified", "confirmed", "cleared", "done", "closed")); known && yes {
+	if yes, known := truth(el.first("resolved", "validated", "verified", "confirmed", "cleared", "done", "closed", "fixed", "passed")); known && yes {
 		return true
 	}
 	word := el.first("status", "state", "状态", "estado", "statut", "статус").say()

@@ -246,7 +246,7 @@ func (n *node) strings() []string {
 
 // nothing reports whether s is a way to write that there is nothing.
 func nothing(s string) bool {
-	return among("||none|n/a|na|null|nil|nothing|false|no|empty|none currently|none known|no blockers|no blocker|not blocked|keine|keiner|keines|nichts|无|無|没有|暂无|なし|特になし|없음|нет|aucun|aucune|rien|ninguno|ninguna|nada|nenhum|nenhuma|nessuno|nessuna|niente|geen|ingen|inga|brak|žádné|yok|", strings.ToLower(strings.Trim(s, " .-_")))
+	return among("||none|n/a|na|null|nil|nothing|false|no|empty|none currently|none known|no blockers|no blocker|no open blockers|no active blockers|no issues|no issues found|no findings|no problems|no problems found|no errors|no warnings|no concerns|none found|all clear|not blocked|keine|keiner|keines|nichts|无|無|没有|暂无|なし|特になし|없음|нет|aucun|aucune|rien|ninguno|ninguna|nada|nenhum|nenhuma|nessuno|nessuna|niente|geen|ingen|inga|brak|žádné|yok|", strings.ToLower(strings.Trim(s, " .-_")))
 }
 
 // duplicates appends the members whose key came before in the same object.

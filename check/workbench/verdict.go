@@ -24,7 +24,7 @@ var (
 	// in them is a check that failed.
 	totalKeys  = []string{"summary", "totals", "counts", "stats", "statistics", "tests", "results", "test_results"}
 	strictKeys = []string{"checks", "gates", "criteria", "acceptance_criteria", "validation_results", "safety_checks", "check_results"}
-	partKeys   = append(strictKeys[:len(strictKeys):len(strictKeys)], "tests", "results", "test_results", "steps", "commands", "runs")
+	partKeys   = append(strictKeys[:len(strictKeys):len(strictKeys)], "tests", "test_cases", "results", "test_results", "steps", "commands", "runs", "rules", "rule_report", "rule_results", "acceptance", "acceptance_results", "assertions", "validations", "suites", "jobs", "scenarios", "stages", "sections")
 )
 
 // A weighing is what speaks for and against a report: the keys that say so. odd is one that cannot be read.
@@ -78,6 +78,9 @@ func weigh(tree *node) weighing {
 		}
 	}
 	w.code(tree)
+	for _, key := range []string{"result", "process", "execution", "run"} {
+		w.code(tree.get(key))
+	}
 	w.counts(tree, "")
 	for _, key := range totalKeys {
 		w.counts(tree.get(key), key+".")
@@ -117,10 +120,10 @@ func (w *weighing) words(tree *node) {
 func (w *weighing) code(tree *node) {
 	for _, key := range []string{"exit_code", "exitcode", "returncode", "return_code", "exit_status", "rc"} {
 		v := tree.get(key)
-		if v == nil || v.kind < number {
+		if v == nil || v.kind != number && v.kind != text {
 			continue
 		}
-		code, kind := exitCode([]byte(v.text))
+		code, kind := exitText(strings.TrimSpace(v.text))
 		w.exit = w.exit || kind == exitNumber && code == 0
 		if kind == exitNumber && code != 0 || kind == exitFailure {
 			w.against = cmp.Or(w.against, key)
@@ -158,6 +161,9 @@ func countFailed(tree *node) string {
 func (w *weighing) part(v *node, key string, strict bool) {
 	if v == nil {
 		return
+	}
+	if v.kind == object && outcome(v.first(passedKeys...)) == failed {
+		w.against = cmp.Or(w.against, key)
 	}
 	for _, el := range v.items {
 		w.one(el, key, strict)
