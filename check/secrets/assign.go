@@ -14,15 +14,16 @@ func assignment(text string, at int) (start, end int, ok bool) {
 		return 0, 0, false
 	}
 	k := kindOf(name)
-	if k == noSecret || f == flagged && asks(name) || f == tight && closesBefore(text, from, start) || strings.HasSuffix(text[:from], "//") {
+	if k == noSecret || f == flagged && asks(name) || f == tight && closesBefore(text, from, start) || elsewhere(text[:from]) {
 		return 0, 0, false
 	}
+	compared := strings.Contains(text[to:start], "==") || strings.Contains(text[to:start], "!=")
 	start, end, quote := valueAt(text, start)
 	if phrase := phraseEnd(text, start, name); phrase > end && !quote && f != spoken {
 		return start, phrase, true
 	}
 	v := text[start:end]
-	if end-start < 3 || placeholder(v) || strings.Contains(v, "://") || path(v) || strings.EqualFold(name, "pass") && (f != tight || !strong(v)) {
+	if end-start < 3 || placeholder(v) || strings.Contains(v, "://") || path(v) || publicKey(name, v) || !quote && compared && identifier(v) || strings.EqualFold(name, "pass") && (f != tight || !strong(v)) {
 		return 0, 0, false
 	}
 	if f == tight && (text[start-1] == '`' || text[start-1] == '>' && !strings.HasPrefix(text[end:], "</")) {
@@ -32,6 +33,19 @@ func assignment(text string, at int) (start, end int, ok bool) {
 		return start, end, acceptQuoted(k, f, name, v)
 	}
 	return start, end, acceptBare(k, f, name, v, restOfLine(text[end:]))
+}
+
+// elsewhere reports whether a name that stands behind before names no secret: it is a host, part of the name of an AWS
+// resource, or what a parser did not expect.
+func elsewhere(before string) bool {
+	if strings.HasSuffix(before, "//") || strings.HasSuffix(before, "nexpected ") {
+		return true
+	}
+	if !strings.HasSuffix(before, ":") {
+		return false
+	}
+	word := before[max(0, len(before)-maxAuthority):]
+	return strings.HasPrefix(word[strings.LastIndexAny(word, " \t\r\n\"'`=")+1:], "arn:")
 }
 
 // phraseEnd gives where a passphrase of four words or more, which are the rest of the line, ends; 0 if there is none.
@@ -145,7 +159,7 @@ func acceptQuoted(k kind, f form, name, v string) bool {
 		return parts <= 8
 	case f == spoken:
 		return spokenToken(name, v)
-	case parts > 1, number(v):
+	case parts > 1, number(v), f == loose && variableName(v):
 		return false
 	case k == maybeSecret:
 		return strong(v) && len(v) >= 12
@@ -163,7 +177,7 @@ func spokenToken(name, v string) bool {
 func acceptBare(k kind, f form, name, v, rest string) bool {
 	capitals := name == strings.ToUpper(name)
 	switch {
-	case !capitals && reference(v), k != password && number(v):
+	case (!capitals || f == loose) && (reference(v) || camelName(v)), (k != password || f == loose && strings.HasPrefix(v, "0x")) && number(v):
 		return false
 	case f == spoken && k == token:
 		return spokenToken(name, v)
@@ -184,6 +198,11 @@ func acceptBare(k kind, f form, name, v, rest string) bool {
 // variableName reports whether v is what code calls a secret: password, new_token, api_key.
 func variableName(v string) bool {
 	return identifier(v) && v == strings.ToLower(v) && !strings.ContainsAny(v, "0123456789") && (strings.Contains(v, "_") || kindOf(v) != noSecret)
+}
+
+// camelName reports whether v is what code calls a secret in a language with capitals inside: testPrivateKey.
+func camelName(v string) bool {
+	return identifier(v) && !upper(v[0]) && v != strings.ToLower(v) && kindOf(v) != noSecret
 }
 
 // asks reports whether a flag asks for a secret instead of giving it: --ask-pass.

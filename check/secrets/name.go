@@ -18,7 +18,7 @@ const (
 )
 
 // nameKeywords are the parts of names that make assignment look closer.
-var nameKeywords = []string{"pass", "pwd", "secret", "token", "credential", "key", "_pw", "pw=", "pw:", "_auth", "kennwort", "adgangskode", "salasana",
+var nameKeywords = []string{"pass", "pwd", "secret", "token", "credential", "key", "_pw", "pw=", "pw:", "_pat", "_auth", "kennwort", "adgangskode", "salasana",
 	"wachtwoord", "contraseña", "contrasena", "senha", "hasło", "haslo", "parola", "lösenord", "пароль", "密码", "密碼", "パスワード", "비밀번호"}
 
 var passwordTails = []string{"password", "passwd", "passphrase", "passcode", "passwort", "passord", "motdepasse", "pwd", "kennwort",
@@ -29,7 +29,7 @@ var tokenTails = []string{"token", "secret", "apikey", "secretkey", "accesskey",
 const (
 	// secretKeys are what a key must be, by the word before it, to be a secret.
 	secretKeys = words("api access secret private auth encryption signing master account shared service consumer app hmac jwt " +
-		"session deploy license client application subscription admin storage crypto aes")
+		"session deploy license client application subscription admin storage crypto aes preshared")
 	// plainTokens are tokens that are none, by the word before: of paging, of grammars, of models.
 	plainTokens = words("next page continuation sync stop start end eos bos pad unk mask sep cls max min num per last first " +
 		"special input output prompt completion total used cached")
@@ -86,7 +86,7 @@ func tailKind(parts []string) kind {
 			return noSecret
 		}
 		return token
-	case last == "key" && secretKeys.has(before), last == "auth" && before == "":
+	case last == "key" && secretKeys.has(before), last == "auth" && before == "", last == "pat" && before != "":
 		return token
 	}
 	return noSecret

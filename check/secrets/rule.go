@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"regexp"
+	"strings"
 	"sync"
 )
 
@@ -22,6 +23,8 @@ type rule struct {
 	back int
 	// glued rules have keywords so telling that a letter may stand right before them.
 	glued bool
+	// also is what else stands close behind the keyword; where it does not, the pattern costs nothing.
+	also string
 	// source names what documents the format.
 	source string
 
@@ -52,9 +55,13 @@ func (r *rule) match(text string, at int) (start, end int, ok bool) {
 	if from < 0 || !r.glued && joined(text, from) {
 		return 0, 0, false
 	}
-	r.once.Do(func() { r.re = regexp.MustCompile(`^(?:` + r.pattern + `)`) })
 	rest := text[from:]
-	m := r.re.FindStringSubmatchIndex(rest[:min(window, len(rest))])
+	near := rest[:min(window, len(rest))]
+	if !strings.Contains(near, r.also) {
+		return 0, 0, false
+	}
+	r.once.Do(func() { r.re = regexp.MustCompile(`^(?:` + r.pattern + `)`) })
+	m := r.re.FindStringSubmatchIndex(near)
 	if m != nil && m[1] == window {
 		m = r.re.FindStringSubmatchIndex(rest)
 	}
@@ -63,7 +70,10 @@ func (r *rule) match(text string, at int) (start, end int, ok bool) {
 	}
 	start, end = value(m)
 	v := rest[start:end]
-	return from + start, from + end, v != "" && !placeholderToken(v) && (r.check == nil || r.check(v))
+	if v == "" || placeholderToken(v) || end-start < m[1] && placeholder(v) {
+		return 0, 0, false
+	}
+	return from + start, from + end, r.check == nil || r.check(v)
 }
 
 // value is the last group that took part in a match, else the whole match.

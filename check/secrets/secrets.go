@@ -70,7 +70,7 @@ func find(text string, allow Allowed) []Hit {
 	var hits []Hit
 	eachKeyword(text, func(r *rule, at int) {
 		start, end, ok := r.match(text, at)
-		if !ok || strings.Contains(text[start:end], markerPrefix) {
+		if !ok || touchesMarker(text, start, end) {
 			return
 		}
 		h := Hit{Rule: r.id, Start: start, End: end, Fingerprint: Fingerprint(text[start:end])}
@@ -79,6 +79,14 @@ func find(text string, allow Allowed) []Hit {
 		}
 	})
 	return settle(hits)
+}
+
+// touchesMarker reports whether a value and a marker have something in common: what is masked is no secret, and to mask
+// a piece of it would never end.
+func touchesMarker(text string, start, end int) bool {
+	from := max(0, start-len(markerPrefix)-maxName)
+	i := strings.LastIndex(text[from:min(len(text), end+len(markerPrefix)-1)], markerPrefix)
+	return i >= 0 && (from+i >= start || !strings.Contains(text[from+i:start], "]"))
 }
 
 // settle sorts hits and drops those that another one covers. Two that overlap become one.

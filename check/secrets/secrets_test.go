@@ -104,6 +104,21 @@ var tokens = []struct{ rule, a, b string }{
 	{"dropbox-token", "sl", ".u." + letters36 + letters36 + letters36 + letters36},
 	{"private-key-base64", "LS0tLS1CRUdJ", "TiBSU0EgUFJJVkFURSBLRVktLS0tLQ" + letters36},
 	{"private-key-base64", "LS0tLS1CRUdJ", "TiBQUklWQVRFIEtFWS0tLS0tCk1J" + letters36},
+	{"gitlab-token", "GR13", "48941" + letters36[:20]},
+	{"artifactory-key", "cmVm", "dGtu" + letters36 + letters36[:20]},
+	{"prefect-key", "pn", "u_" + letters36},
+	{"scalingo-token", "tk", "-us-" + letters36 + letters36[:12]},
+	{"brevo-key", "xkey", "sib-" + hex32 + hex32 + "-" + letters36[:16]},
+	{"easypost-key", "EZ", "AK" + letters36 + letters36[:18]},
+	{"shippo-token", "shippo", "_live_" + hex40},
+	{"duffel-token", "duffel", "_test_" + letters36 + "abcdefg"},
+	{"flutterwave-key", "FLWSECK", "_TEST-" + hex32 + "-X"},
+	{"posthog-key", "ph", "x_" + letters36 + "abcdefg"},
+	{"apify-token", "apify", "_api_" + letters36},
+	{"readme-key", "rd", "me_" + hex32 + hex32 + "012345"},
+	{"newrelic-key", hex32 + "0123", "NR" + "AL"},
+	{"newrelic-key", "eu01xx" + hex32[:30], "NR" + "AL"},
+	{"jwt", "ey", "JhbGciOiJub25lIn0.ey" + "JzdWIiOiJleGFtcGxlIn0"},
 	{"jwt", "ey", "JhbGciOiJub25lIn0.ey" + "JzdWIiOiJleGFtcGxlIn0.c2lnbmF0dXJl"},
 }
 
@@ -195,6 +210,37 @@ var contexts = []struct{ rule, text, want string }{
 	{"password", "curl -s -u mette:hunter2 https://x.invalid", "curl -s -u mette:[masked:password] https://x.invalid"},
 	{"password", "mysqldump -h db -u root -phunter2 shop", "mysqldump -h db -u root -p[masked:password] shop"},
 	{"password", "docker login -u mette -p hunter2 r.invalid", "docker login -u mette -p [masked:password] r.invalid"},
+	{"password", "sshpass -p 'sun shine' ssh host", "sshpass -p '[masked:password]' ssh host"},
+	{"password", "curl -sSfu mette:hunter2 https://x.invalid", "curl -sSfu mette:[masked:password] https://x.invalid"},
+	{"password", `curl -d "a=1&b=2; c" -u "mette:sun shine" https://x.invalid`, `curl -d "a=1&b=2; c" -u "mette:[masked:password]" https://x.invalid`},
+	{"cookie", "curl -sb 'sid=abcd1234; theme=dark' https://x.invalid", "curl -sb 'sid=[masked:cookie]' https://x.invalid"},
+	{"cookie", "got PHPSESSID=abcd1234abcd1234 back", "got PHPSESSID=[masked:cookie] back"},
+	{"password", "htpasswd -bc users mette hunter2", "htpasswd -bc users mette [masked:password]"},
+	{"password", "htpasswd -nb mette hunter2", "htpasswd -nb mette [masked:password]"},
+	{"password", "openssl enc -aes-256-cbc -k hunter2 -in x", "openssl enc -aes-256-cbc -k [masked:password] -in x"},
+	{"password", "echo hunter2 | sudo -S make install", "echo [masked:password] | sudo -S make install"},
+	{"password", `echo "hunter2 x" | docker login -u mette --password-stdin`, `echo "[masked:password]" | docker login -u mette --password-stdin`},
+	{"password", "echo 'mette:hunter2' | chpasswd", "echo 'mette:[masked:password]' | chpasswd"},
+	{"password", `ConvertTo-SecureString "hunter2" -AsPlainText`, `ConvertTo-SecureString "[masked:password]" -AsPlainText`},
+	{"token", "cargo login abcd1234EFGH5678ijkl", "cargo login [masked:token]"},
+	{"secret", "ENV DB_PASSWORD hunter", "ENV DB_PASSWORD [masked:secret]"},
+	{"secret", "set -gx API_TOKEN abcd1234efgh; make", "set -gx API_TOKEN [masked:secret]; make"},
+	{"secret", "gh secret set NPM_TOKEN --body 'abcd1234efgh'", "gh secret set NPM_TOKEN --body '[masked:secret]'"},
+	{"secret", "CI_PAT=abcd1234efgh", "CI_PAT=[masked:secret]"},
+	{"secret", "PresharedKey = abcd1234EFGH5678ijkl=", "PresharedKey = [masked:secret]"},
+	{"database-password", "db.invalid:5432:shop:mette:hunter2", "db.invalid:5432:shop:mette:[masked:database-password]"},
+	{"database-password", "dsn mette:hunter2@tcp(db:3306)/shop", "dsn mette:[masked:database-password]@tcp(db:3306)/shop"},
+	{"database-password", "jdbc:oracle:thin:scott/tiger@db:1521:x", "jdbc:oracle:thin:scott/[masked:database-password]@db:1521:x"},
+	{"netrc-password", "machine x.invalid\n  login mette\n  password hunter\n", "machine x.invalid\n  login mette\n  password [masked:netrc-password]\n"},
+	{"registry-auth", `{"auths": {"r.invalid": {"auth": "bWV0dGU6aHVudGVyMg=="}}}`, `{"auths": {"r.invalid": {"auth": "[masked:registry-auth]"}}}`},
+	{"encoded", "data: Z2hwX2FiY2RFRkdIaWprbE1OT1BxcnN0VVZXWHl6MDEyMzQ1Njc4OQ== end", "data: [masked:encoded] end"},
+	{"encoded", "data: bTpnaHBfYWJjZEVGR0hpamtsTU5PUHFyc3RVVldYeXowMTIzNDU2Nzg5", "data: [masked:encoded]"},
+	{"encoded", "data: bWU6Z2hwX2FiY2RFRkdIaWprbE1OT1BxcnN0VVZXWHl6MDEyMzQ1Njc4OQ", "data: [masked:encoded]"},
+	{"vault-unseal-key", "Unseal Key 1: abcd1234EFGH5678ijkl9012mnop3456QRST7890uv=", "Unseal Key 1: [masked:vault-unseal-key]"},
+	{"signed-url", "https://s.invalid/k?X-Amz-Signature=" + sha256Hex, "https://s.invalid/k?X-Amz-Signature=[masked:signed-url]"},
+	{"azure-functions-key", "https://f.azurewebsites.net/api/x?code=abcd1234EFGH5678ijkl==", "https://f.azurewebsites.net/api/x?code=[masked:azure-functions-key]"},
+	{"artifactory-key", "X-JFrog-Art-Api: abcd1234EFGH5678ijkl", "X-JFrog-Art-Api: [masked:artifactory-key]"},
+	{"url-password", "https://" + hex40 + ":x-oauth-basic@x.invalid/a", "https://[masked:url-password]@x.invalid/a"},
 	{"url-password", "postgres://mette:hunter2@db.invalid/shop", "postgres://mette:[masked:url-password]@db.invalid/shop"},
 	{"url-password", "redis://:hunter2@db.invalid", "redis://:[masked:url-password]@db.invalid"},
 	{"url-password", "amqp://u:p@ssw0rd@host:5672/x", "amqp://u:[masked:url-password]@host:5672/x"},
@@ -251,6 +297,14 @@ var plain = []string{
 	"decrypt without a password is GNUTLS_E_DECRYPTION_FAILED", "use --askpass=COMMAND here", "DB_PASSWORD: added",
 	"PASS=0 FAIL=3", "pass=true", "the password for the db is stored in the vault", "the token is " + hex40, "token 12 is bad", "pass: 3 of 4", "password rules are described in section 4",
 	"passphrase: required for all logins of users", `{"name": "token_count", "value": "12345678"}`, "the secret is well kept here",
+	"credentials: 'include'", "fetch(u, {credentials: 'same-origin'})", "if (token === expectedToken1)", "password != confirm2", "unexpected token: 'foo1bar2'", "arn:aws:secretsmanager:eu-west-1:123456789012:secret:prod/db-AbCdEf",
+	"deploy key: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIexampleexample", "user.signingkey=" + strings.ToUpper(hex40), "signing key: " + strings.ToUpper(hex40), "SMART_HCYL_PASS = 0x80107447",
+	"password := args[3]", "token = token[:-1]", "line.Token = line.Token[1:]", "connect(user, password *uint16, n int)", "PrivateKey:  testPrivateKey,", "API_KEY = os.environ[\"API_KEY\"]", "Token: '#d8dee9'",
+	`"encryptionKey": "encryption_key"`, "('access_token', 'refresh_token')", "curl -u user:password https://x.invalid", "docker login -u me -p password", "mysql -p\"$PW\" shop", "curl -sSfL https://x.invalid/a:b", "curl -sSu $U:$P https://x.invalid",
+	"echo done | sudo tee /etc/x", "echo $PW | sudo -S true", "echo \"$PW\" | docker login --password-stdin", "htpasswd -c users mette", "machine foo login bar password missing", "vault login -method=oidc", "cargo login is needed here",
+	"ENV NODE_ENV production", "ENV TOKEN_TTL 3600", "ENV API_TOKEN is set by CI", "ENV API_TOKEN ${API_TOKEN}", "set -x API call failed", "GH_PAT=$(gh auth token)", "file_pat=src/a1b2c3d4/x.go", `{"auth": "none"}`, `{"auth": "Y29vbA=="}`,
+	"localhost:5432: connection refused: retry later", "dial :5432: a: b", "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+	"sha512-" + letters36 + "/" + letters36 + "+abcd1234==", "golang.org/x/term v0.1.0 h1:" + letters36 + "abcdefg=", "EAAA" + strings.Repeat("AAAAAAAB", 8),
 	"test_password_reset_with_token ... ok", "--- FAIL: TestTokenExpiry (0.00s)", "token.go:12: unexpected token: }", "docker login -p", "feature/PROJ-123-token-refresh",
 }
 
@@ -301,6 +355,19 @@ func TestMaskSeesThroughColours(t *testing.T) {
 	}
 }
 
+// TestMaskingEnds holds that a value that is masked is not found again in a piece of its marker.
+func TestMaskingEnds(t *testing.T) {
+	for text, want := range map[string]string{
+		"db.invalid:5432:shop:mette:hunter2":                    "db.invalid:5432:shop:mette:[masked:database-password]",
+		"curl -u gh" + "p_" + letters36 + ": https://x.invalid": "curl -u [masked:github-token]: https://x.invalid",
+		"echo 'mette:hunter2' | chpasswd":                       "echo 'mette:[masked:password]' | chpasswd",
+	} {
+		if got, n := Mask(text, nil); got != want || n != 1 {
+			t.Errorf("Mask(%q) = %q (%d)", text, got, n)
+		}
+	}
+}
+
 func TestMaskArgs(t *testing.T) {
 	for _, c := range []struct {
 		args, want []string
@@ -313,6 +380,14 @@ func TestMaskArgs(t *testing.T) {
 		{[]string{"mysql", "-u", "root", "-phunter2"}, []string{"mysql", "-u", "root", "-p[masked:password]"}, 1},
 		{[]string{"curl", "-u", "mette:hunter2", "https://x.invalid"}, []string{"curl", "-u", "mette:[masked:password]", "https://x.invalid"}, 1},
 		{[]string{"curl", "-H", "Authorization: Bearer gh" + "p_" + letters36}, []string{"curl", "-H", "Authorization: Bearer [masked:github-token]"}, 1},
+		{[]string{"mysql", "-psun shine", "shop"}, []string{"mysql", "-p[masked:password]", "shop"}, 1},
+		{[]string{"curl", "-d", "a=1&b=2|c", "-u", "mette:pw;x y", "https://x.invalid"}, []string{"curl", "-d", "a=1&b=2|c", "-u", "mette:[masked:password]", "https://x.invalid"}, 1},
+		{[]string{"docker", "login", "-p", "a'b\"c"}, []string{"docker", "login", "-p", "[masked:password]"}, 1},
+		{[]string{"env", "DB_PASSWORD=sun shine", "make"}, []string{"env", "DB_PASSWORD=[masked:secret]", "make"}, 1},
+		{[]string{"sh", "-c", "DB_PASSWORD=hunter2 make | cat"}, []string{"sh", "-c", "DB_PASSWORD=[masked:secret] make | cat"}, 1},
+		{[]string{"gh", "secret", "set", "NPM_TOKEN", "--body", "abcd1234efgh"}, []string{"gh", "secret", "set", "NPM_TOKEN", "--body", "[masked:secret]"}, 1},
+		{[]string{"rg", "secret: (\\w+)1x", "src"}, []string{"rg", "secret: (\\w+)1x", "src"}, 0},
+		{[]string{"git", "commit", "-m", "fix; password reset & token check"}, []string{"git", "commit", "-m", "fix; password reset & token check"}, 0},
 		{[]string{"make", "test"}, []string{"make", "test"}, 0},
 		{nil, []string{}, 0},
 	} {

@@ -25,11 +25,27 @@ func urlPassword(text string, at int) (start, end int, ok bool) {
 		return 0, 0, false
 	}
 	user, password, both := strings.Cut(authority[:host], ":")
+	if both && tokenUser(user) {
+		return from, from + host, true
+	}
 	if both {
 		start = from + len(user) + 1
 		return start, from + host, password != "" && !placeholder(password)
 	}
-	return from, from + host, len(user) >= 20 && strong(user) && !placeholder(user)
+	return from, from + host, tokenUser(user)
+}
+
+// tokenUser reports whether a token stands where a user would, as in https://TOKEN:x-oauth-basic@host.
+func tokenUser(user string) bool { return len(user) >= 20 && strong(user) && !placeholder(user) }
+
+// dsnPassword finds the password of user:password@tcp(host:port)/name, of which the @ is at at.
+func dsnPassword(text string, at int) (start, end int, ok bool) {
+	start = at
+	for start > 0 && at-start < maxAuthority && strings.IndexByte(" \t\r\n\"'`=", text[start-1]) < 0 {
+		start--
+	}
+	_, password, both := strings.Cut(text[start:at], ":")
+	return at - len(password), at, both && password != "" && !placeholder(password)
 }
 
 // passwordWithSlash takes a password further than its first odd character where an @ follows before the next blank

@@ -28,7 +28,7 @@ const notSecret = words("password passwd passphrase secret token apikey api_key 
 	"bearer basic wrong incorrect int bool object bytes any optional[str] secretstr not is was the a an for and or from in to " +
 	"must should can cannot handling handler rotation leaked leaks works fails check checks auth authentication here " +
 	"option options flag flags switch switches argument arguments parameter parameters command commands description when with " +
-	"if may might will would could but that which this these it are be been has have by as at so then than only also now " +
+	"include same-origin if may might will would could but that which this these it are be been has have by as at so then than only also now " +
 	"simultaneously respectively instead mode support input output prompted added removed fixed changed updated renamed new old word phrase")
 
 // placeholder reports whether v stands for a value: a variable, a word in angle brackets, crosses, "changeme".
@@ -122,6 +122,9 @@ func strong(v string) bool {
 	return len(v) >= 6 && (digits > 0 && (letters > 0 || strings.ToUpper(v) != strings.ToLower(v)) || inner > 1) || len(v) >= 24 && !strings.ContainsAny(v, " ./")
 }
 
+// varied reports whether v is no stretch of encoded zeros.
+func varied(v string) bool { return distinct(v) >= 16 }
+
 // path reports whether v names a file.
 func path(v string) bool {
 	if strings.HasSuffix(v, "=") || strings.ContainsAny(v, "+") {
@@ -139,8 +142,23 @@ func path(v string) bool {
 	return i > 0 && dot > i && len(v)-dot <= 6
 }
 
-// number reports whether v is a number, a size or a time.
+// publicKey reports whether v, which stands under a name that ends in key, is the half that may be known: a public key
+// of SSH, or the id of the key that git signs with (user.signingKey).
+func publicKey(name, v string) bool {
+	for _, kind := range []string{"ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-"} {
+		if strings.HasPrefix(v, kind) {
+			return true
+		}
+	}
+	name = strings.ToLower(name)
+	return (strings.HasSuffix(name, "signingkey") || strings.HasSuffix(name, "signing key")) && strings.Trim(v, "0123456789abcdefABCDEF") == "" && (len(v) == 16 || len(v) == 40)
+}
+
+// number reports whether v is a number, a size, a colour or a time.
 func number(v string) bool {
+	if rest, ok := strings.CutPrefix(v, "#"); ok && len(rest) <= 8 && strings.Trim(strings.ToLower(rest), "0123456789abcdef") == "" {
+		return true
+	}
 	if rest, ok := strings.CutPrefix(strings.ToLower(strings.TrimPrefix(v, "-")), "0x"); ok {
 		return strings.Trim(rest, "0123456789abcdef_") == ""
 	}
@@ -151,10 +169,13 @@ func number(v string) bool {
 // reference reports whether v is code that gets a value from elsewhere: a call, a field, a variable.
 func reference(v string) bool {
 	low := strings.ToLower(v)
-	for _, prefix := range []string{"process.env", "os.environ", "os.getenv", "env.", "env[", "env:", "secrets.", "var.", "self.", "this.", "config.", "args.", "op://", "vault:", "ssm:", "arn:", "file:", "!vault", "!ref", "!secret", "enc["} {
+	for _, prefix := range []string{"process.env", "os.environ", "os.getenv", "env.", "env[", "env:", "secrets.", "var.", "self.", "this.", "config.", "args.", "op://", "vault:", "ssm:", "arn:", "file:", "!vault", "!ref", "!secret", "enc[", "[]"} {
 		if strings.HasPrefix(low, prefix) {
 			return true
 		}
+	}
+	if strings.IndexByte("*&", v[0]) >= 0 && dotted(v) || subscripted(v) {
+		return true
 	}
 	if i := strings.IndexByte(v, '('); i > 0 && dotted(v[:i]) {
 		return true
@@ -163,6 +184,13 @@ func reference(v string) bool {
 		return !strings.ContainsAny(v, "0123456789") || strings.HasPrefix(low, "req.") || strings.HasPrefix(low, "ctx.")
 	}
 	return false
+}
+
+// subscripted reports whether v is an element or a part of what a name stands for: args[3], line[1:], Optional[str. The
+// closing bracket may be gone.
+func subscripted(v string) bool {
+	name, index, ok := strings.Cut(strings.TrimSuffix(v, "]"), "[")
+	return ok && dotted(name) && (identifier(index) || strings.Trim(index, "0123456789:-") == "")
 }
 
 // dotted reports whether v is identifiers joined by dots or subscripts.
