@@ -245,7 +245,7 @@ func TestFoldersOfOthers(t *testing.T) {
 			"overcommit", "PrePush:\n  GitHandoff:", ".git/hooks/pre-push"},
 		{"simple-git-hooks", func(t *testing.T, dir string) {
 			write(t, filepath.Join(dir, "package.json"), `{"simple-git-hooks": {}}`, 0o644)
-		}, "simple-git-hooks", `"pre-push": "if command -v git-handoff >/dev/null; then git-handoff hook pre-push \"$@\"`, ".git/hooks/pre-push"},
+		}, "simple-git-hooks", `git-handoff hook pre-push \"$@\" || [ $? -ne 75 ] || exit 1\n`, ".git/hooks/pre-push"},
 		{"another package.json", func(t *testing.T, dir string) { write(t, filepath.Join(dir, "package.json"), `{}`, 0o644) }, "", "", ".git/hooks/pre-push"},
 		{"global", func(t *testing.T, dir string) { git(t, dir, "config", "--global", "core.hooksPath", "/etc/hooks") },
 			"more than this repository (global: /etc/hooks)", "# add to /etc/hooks/pre-push", ""},

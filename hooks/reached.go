@@ -25,7 +25,7 @@ func (s Status) Hint() string {
 	if len(s.Lost) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s: git no longer runs what init installed, since %s; git handoff init mends it", strings.Join(s.Lost, ", "), s.Why)
+	return fmt.Sprintf("%s: git no longer runs what init installed, since %s; git handoff init mends it or says how", strings.Join(s.Lost, ", "), s.Why)
 }
 
 // Reached looks whether git still comes to the hooks that were installed. It changes nothing, and starts a child only
@@ -80,7 +80,7 @@ func (s *Status) lostFiles(ctx context.Context, repo *gitstore.Repo, r *record) 
 			s.lost(event, "core.hooksPath is another folder now")
 			continue
 		}
-		if why := lostFile(file); why != "" {
+		if why := lostFile(file); why != "" && !passedOn(file) {
 			s.lost(event, why)
 		}
 	}
@@ -104,6 +104,9 @@ func lostFile(file string) string {
 	}
 	return ""
 }
+
+// passedOn reports whether pre-commit has moved our hook aside, and calls it there.
+func passedOn(file string) bool { return isPreCommit(file) && lostFile(file+legacy) == "" }
 
 // hooksFolder is where git looks for hook files, found without git where the configuration allows.
 func hooksFolder(ctx context.Context, repo *gitstore.Repo) (folder string, known bool) {

@@ -157,6 +157,24 @@ func (s script) plainLine() string {
 	return line + "; fi"
 }
 
+// firstLines are for people to put in front of what a shell script has: they leave the standard input to that.
+func (s script) firstLines() string {
+	if !hasInput(s.event) {
+		return s.plainLine()
+	}
+	stop := ""
+	if s.event == "pre-push" {
+		stop = " || " + s.guard() + " || exit 1"
+	}
+	return `if command -v git-handoff >/dev/null && IFS= read -r gho_in; then
+	gho_in=$(printf '%s\n' "$gho_in"; cat)
+	printf '%s\n' "$gho_in" | git-handoff hook ` + s.event + ` "$@"` + stop + `
+	exec <<gho_end
+$gho_in
+gho_end
+fi`
+}
+
 // join puts lines into one.
 func join(lines string) string {
 	var b strings.Builder

@@ -54,10 +54,12 @@ gho_lfs() {
 
 // withInput reads the standard input once, where somebody here needs it, and hands all of it to everybody: to Git LFS,
 // whose failure stops a push as it does from its own hook, to the program, and to what follows in the file. A push with
-// nothing to send has none, which the shell finds out without another process.
+// nothing to send has none, which the shell finds out without another process. A rewrite always has; without any, it is a
+// manager that keeps it, and the branch is refreshed all the same.
 func (s script) withInput() string {
-	funcs, due, lfs, stop := "", `! gho_idle "$@"`, "", " || :"
+	funcs, due, some, lfs, stop := "", `! gho_idle "$@"`, "", "", " || :"
 	if s.event == "pre-push" {
+		some = `[ -n "$gho_in" ] && `
 		funcs, due, stop = s.largeFiles(), "gho_lfs || "+due, " || "+s.guard()+" || exit 1"
 		lfs = `
 	if gho_lfs; then
@@ -73,7 +75,7 @@ if ` + due + `; then
 		gho_in=$gho_t.
 	fi` + lfs + `
 	gho_in=${gho_in%.}
-	if [ -n "$gho_in" ] && ! gho_idle "$@"; then
+	if ` + some + `! gho_idle "$@"; then
 		printf %s "$gho_in" 2>/dev/null | gho_run "$@"` + stop + `
 	fi
 	if [ -n "$gho_in" ]; then exec <<git_handoff_end

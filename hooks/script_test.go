@@ -69,12 +69,37 @@ func TestInputReachesEverybody(t *testing.T) {
 				if got := read(t, seen); got != input+"2 two words\n" {
 					t.Errorf("%s, %v, %s: theirs got %.200q", event, shell, name, got)
 				}
-				want := "" // without input there is nothing to do
-				if input != "" {
+				want := "" // a push without input has nothing to send
+				if input != "" || event == "post-rewrite" {
 					want = "ran: hook " + event + " " + seen + " two words\n" + input
 				}
 				if got := read(t, log); got != want {
 					t.Errorf("%s, %v, %s: ours got %.200q", event, shell, name, got)
+				}
+			}
+		}
+	}
+}
+
+func TestLinesByHandLeaveTheInput(t *testing.T) {
+	dir := newRepo(t)
+	program, log := fakeProgram(t)
+	t.Setenv("PATH", filepath.Dir(program)+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	for _, event := range []string{"pre-push", "post-rewrite"} {
+		file := filepath.Join(t.TempDir(), event)
+		write(t, file, script{event: event}.firstLines()+"\ncat >\"$1\"\nexit 3\n", 0o755)
+		for _, shell := range someShells(t) {
+			for _, input := range []string{"", "one\n", "a \\b $HOME `x` 'y\n\n\ttab\\\n"} {
+				os.Remove(log)
+				seen, want := filepath.Join(t.TempDir(), "seen"), ""
+				if input != "" {
+					want = "ran: hook " + event + " " + seen + " two\n" + input
+				}
+				if out, status := runHook(t, shell, dir, file, input, seen, "two"); status != 3 || out != "" {
+					t.Errorf("%s, %v, %q: status %d, output %q", event, shell, input, status, out)
+				}
+				if ours, theirs := read(t, log), read(t, seen); ours != want || theirs != input {
+					t.Errorf("%s, %v, %q: ours got %q, theirs %q", event, shell, input, ours, theirs)
 				}
 			}
 		}

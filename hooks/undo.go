@@ -55,7 +55,7 @@ func (i *installer) takeFiles(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			lost = lost || gone && event == "pre-push"
+			lost = lost || gone && file == filepath.Join(i.folder.Path, "pre-push")
 		}
 	}
 	if uses, _ := i.repo.HasLargeFiles(ctx); uses && lost && i.mode != Print {
@@ -70,11 +70,12 @@ func (i *installer) takeFiles(ctx context.Context) error {
 }
 
 // files are the places where a hook file of ours may be: where git looks now, where it looks by default, where a
-// manager looks, and where it was put.
+// manager looks or moved it to, and where it was put.
 func (i *installer) files(event string) []string {
 	m := i.manager()
 	all := []string{filepath.Join(i.folder.Path, event), filepath.Join(i.place.CommonDir, "hooks", event),
-		m.file(i.folder.Path, i.place.TopLevel, event), filepath.Join(i.folder.Path, event+".legacy")}
+		m.file(i.folder.Path, i.place.TopLevel, event)}
+	all = append(all, movedTo(i.folder.Path, event)...)
 	if i.before != nil && i.before.Files[event] != "" {
 		all = append(all, resolve(i.place, i.before.Files[event]))
 	}
