@@ -35,7 +35,7 @@ func TestActiveTasks(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"active_task":["T-1"]}`: "T-1", `{"active_task":[{"id":"T-1","title":"x"}]}`: "T-1", `{"active_tasks":[null,{"task_id":"T-1"}]}`: "T-1",
 		`{"active_task":"","current_task":"T-1"}`: "T-1", `{"active_task":"none","current_task":"T-1"}`: "T-1", `{"active_task":{},"current_task":{"id":1}}`: "1",
-		`{"当前任务":"T-1"}`: "T-1", `{"Текущая задача":"T-1"}`: "T-1", `{"tarea_actual":["T-1"]}`: "T-1", `{"session":{"current_task":"T-1"}}`: "T-1",
+		`{"当前任务":"T-1"}`: "T-1", `{"Текущая задача":"T-1"}`: "T-1", `{"tarea_actual":["T-1"]}`: "T-1", `{"session":{"current_task":"T-1"}}`: "T-1", `{"inProgressTaskId":"T-1"}`: "T-1",
 		`{"active_task":[]}`: "", `{"active_task":true}`: "", `{"active_task":{}}`: "", `{"active_task":[[]]}`: "",
 	} {
 		w := read(t, tree(t, map[string]string{"agent_state.json": text}), Options{})
