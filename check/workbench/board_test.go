@@ -176,6 +176,8 @@ func TestStatusWords(t *testing.T) {
 		"completed, pending deploy": Unknown, "done - but tests fail": Unknown, "Done: except docs": Unknown, "done (partial)": Unknown, "DONE, blocked on QA": Unknown, "✅ complete (needs review)": Unknown, "done (2/3)": Unknown, "done: 2 of 3": Unknown,
 		"done (3/3)": Done, "done (28/08/2026)": Done, "done: merged in #12": Done, "100% done": Done, "80% complete": InProgress, "80%": Unknown, "１００％": Unknown,
 		"ＤＯＮＥ": Done, "done\u200b": Done, "TERMINÉ": Done, "ГОТОВО": Done, "⏭️": Dropped, "⚠️": Unknown, "not yet done": Open, "almost complete": InProgress,
+		"no hecho": Open, "nicht erledigt": Open, "non terminé": Open, "не выполнено": Open, "не готово": Open, "未实现": Open, "未実装": Open, "미구현": Open, "não feito": Open,
+		"部分完成": InProgress, "teilweise erledigt": InProgress, "부분 완료": InProgress, "レビュー待ち": InProgress, "実装済み": Done, "구현 완료": Done, "bloqueado por API": Blocked, "wartet auf Antwort": Blocked,
 		"blocked_by_vendor": Blocked, "Waiting for signature": Blocked, "awaiting_confirmation": Blocked, "needs clarification": Blocked, "waiting for review": InProgress,
 		"Ready for QA": InProgress, "code_complete": InProgress, "needs_rework": Open, "spec_ready": Open, "unblocked": Open, "QA passed": Done,
 		"completed_with_errors": Unknown, "done_with_concerns": Unknown, "implemented_unverified": Unknown, "at risk": Unknown, "done_candidate": Unknown,
