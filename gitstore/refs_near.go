@@ -43,10 +43,11 @@ func (r *Repo) nearRefs(folders []string) ([]Ref, bool) {
 	return refs, true
 }
 
-// looseUnder reads the loose refs in a folder. An error means that git must be asked.
+// looseUnder reads the loose refs in a folder. An error means that git must be asked. A ref where the folder would be
+// is not in it.
 func looseUnder(commonDir, folder string, found map[string]string) error {
 	top := filepath.Join(commonDir, filepath.FromSlash(folder))
-	if !exists(top) {
+	if info, err := os.Lstat(top); os.IsNotExist(err) || err == nil && info.Mode().IsRegular() {
 		return nil
 	}
 	return filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
