@@ -30,7 +30,7 @@ func (c *catFile) read(ctx context.Context, oid string) (string, []byte, error) 
 	stop := context.AfterFunc(ctx, c.talk.kill)
 	kind, data, err := c.ask(oid)
 	if !stop() || err != nil {
-		return "", nil, c.broken(ctx, err)
+		return "", nil, unreadable(oid, c.broken(ctx, err))
 	}
 	if kind == "" {
 		return "", nil, fmt.Errorf("%w: %s", ErrNoObject, oid)

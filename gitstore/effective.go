@@ -48,10 +48,9 @@ func (r *Repo) Effective(ctx context.Context, name handoff.Name, track string) (
 		e.unwritten(res)
 		return e, nil
 	}
-	if e.Version, err = r.VersionAt(ctx, res.Tip); err != nil {
+	if e.Version, err = r.versionAs(ctx, name.Ref(), res.Tip); err != nil {
 		return nil, err
 	}
-	e.Version.Name, e.Version.Ref = name, name.Ref()
 	e.Doc, err = r.Document(ctx, e.Version)
 	return e, err
 }

@@ -56,7 +56,7 @@ func (e *GitError) Unwrap() error { return e.Err }
 func (e *GitError) verb() string {
 	for i := 0; i < len(e.Args); i++ {
 		switch {
-		case e.Args[i] == "-c":
+		case e.Args[i] == "-c", e.Args[i] == "-C":
 			i++
 		case !strings.HasPrefix(e.Args[i], "-"):
 			return e.Args[i]

@@ -29,12 +29,16 @@ func (r *Repo) Foreign(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	tips, err := r.Tips(ctx)
+	unread, err := UnlessUnread(err)
 	if err != nil {
 		return nil, err
 	}
 	known := map[string]bool{}
 	for _, v := range tips {
 		known[v.Ref] = true
+	}
+	for _, one := range unread {
+		known[one.Name.Ref()] = true
 	}
 	var foreign []string
 	for _, ref := range all {

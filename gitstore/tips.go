@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -17,7 +18,8 @@ import (
 const maxTip = 16 << 20
 
 // Tips lists the current versions of all handoffs under the prefixes (refs/handoff/ if there are none), sorted by ref,
-// without reading a document, and without a child where they are few and plain; in two where they are many. What is no version of a handoff is left out.
+// without reading a document, and without a child where they are few and plain; in two where they are many. What is no
+// version of a handoff is left out. Those that are not here to read are an Unread, which comes with all the others.
 func (r *Repo) Tips(ctx context.Context, prefixes ...string) ([]Version, error) {
 	if len(prefixes) == 0 {
 		prefixes = []string{handoff.RefPrefix}
@@ -52,7 +54,8 @@ type namedRef struct {
 	name handoff.Name
 }
 
-// eachTipAt lists the refs and then reads their commits. In one go, for-each-ref takes half as long again.
+// eachTipAt lists the refs and then reads their commits. In one go, for-each-ref takes half as long again. Those whose
+// commits are not here are an Unread, once all others were visited.
 func (r *Repo) eachTipAt(ctx context.Context, visit func(*Version), patterns ...string) error {
 	refs, near := r.nearRefs(patterns)
 	if !near {
@@ -68,6 +71,14 @@ func (r *Repo) eachTipAt(ctx context.Context, visit func(*Version), patterns ...
 		}
 	}
 	var v Version
+	var unread Unread
+	missing := func(ref namedRef, err error) error {
+		if !errors.Is(err, ErrNoObject) {
+			return fmt.Errorf("%s: %w", ref.Name, err)
+		}
+		unread = append(unread, &UnreadError{ref.name, ref.OID, fmt.Errorf("%s: %w", ref.Name, err)})
+		return nil
+	}
 	take := func(ref namedRef, kind string, data []byte) {
 		if kind == "commit" && v.parse(ref.OID, data) == nil {
 			v.Ref, v.Name = ref.Name, ref.name
@@ -75,20 +86,38 @@ func (r *Repo) eachTipAt(ctx context.Context, visit func(*Version), patterns ...
 		}
 	}
 	if len(named) > fewTips {
-		return r.readTips(ctx, named, take)
-	}
-	for _, ref := range named {
-		kind, data, err := r.object(ctx, ref.OID)
-		if err != nil {
-			return fmt.Errorf("%s: %w", ref.Name, err)
+		if err := r.readTips(ctx, named, take, missing); err != nil {
+			return err
 		}
-		take(ref, kind, data)
+	} else if err := r.readFewTips(ctx, named, take, missing); err != nil {
+		return err
+	}
+	if len(unread) > 0 {
+		return unread
+	}
+	return nil
+}
+
+// Takers are told what a ref points to, and why that cannot be read; what missing returns ends the reading.
+type (
+	takeTip    = func(ref namedRef, kind string, data []byte)
+	missingTip = func(ref namedRef, err error) error
+)
+
+func (r *Repo) readFewTips(ctx context.Context, refs []namedRef, take takeTip, missing missingTip) error {
+	for _, ref := range refs {
+		kind, data, err := r.object(ctx, ref.OID)
+		if err == nil {
+			take(ref, kind, data)
+		} else if err := missing(ref, err); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
 // readTips has one child read what many refs point to.
-func (r *Repo) readTips(ctx context.Context, refs []namedRef, take func(ref namedRef, kind string, data []byte)) error {
+func (r *Repo) readTips(ctx context.Context, refs []namedRef, take takeTip, missing missingTip) error {
 	var oids bytes.Buffer
 	for _, ref := range refs {
 		oids.WriteString(ref.OID + "\n")
@@ -99,10 +128,11 @@ func (r *Repo) readTips(ctx context.Context, refs []namedRef, take func(ref name
 		var scratch []byte
 		for _, ref := range refs {
 			kind, data, err := readBatched(in, &scratch)
-			if err != nil {
-				return fmt.Errorf("%s: %w", ref.Name, err)
+			if err == nil {
+				take(ref, kind, data)
+			} else if err := missing(ref, err); err != nil {
+				return err
 			}
-			take(ref, kind, data)
 		}
 		return nil
 	})
@@ -120,7 +150,8 @@ func readBatched(in *bufio.Reader, scratch *[]byte) (kind string, data []byte, e
 	size, err := strconv.Atoi(count)
 	switch {
 	case answer == "missing":
-		return "", nil, ErrNoObject
+		id, _, _ := strings.Cut(string(line), " ")
+		return "", nil, fmt.Errorf("%w: %s", ErrNoObject, id)
 	case !ok || err != nil || size < 0:
 		return "", nil, fmt.Errorf("git cat-file answered %.80q", line)
 	case size > maxTip:

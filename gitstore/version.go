@@ -44,9 +44,14 @@ func (r *Repo) TipOf(ctx context.Context, ref string) (*Version, error) {
 	if oid == "" {
 		return nil, fmt.Errorf("%w: %s", ErrNoHandoff, strings.TrimPrefix(ref, handoff.RefPrefix))
 	}
+	return r.versionAs(ctx, ref, oid)
+}
+
+// versionAs is the version with a full object id, as one that a ref points to.
+func (r *Repo) versionAs(ctx context.Context, ref, oid string) (*Version, error) {
 	v, err := r.VersionAt(ctx, oid)
 	if err != nil {
-		return nil, err
+		return nil, &UnreadError{Name: nameOf(ref), OID: oid, Err: err}
 	}
 	v.Ref, v.Name = ref, nameOf(ref)
 	return v, nil
@@ -100,10 +105,11 @@ func (r *Repo) Raw(ctx context.Context, oid string) ([]byte, error) {
 		return nil, err
 	}
 	data, _, err := r.file(ctx, v)
-	return data, err
+	return data, v.unread(err)
 }
 
-// Document reads the document of a version. A version that a newer release wrote is a *handoff.NewerError.
+// Document reads the document of a version. One that cannot be read is an *UnreadError; a version that a newer release
+// wrote is a *handoff.NewerError in it.
 func (r *Repo) Document(ctx context.Context, v *Version) (*handoff.Document, error) {
 	doc, _, err := r.Stored(ctx, v)
 	return doc, err
@@ -113,13 +119,13 @@ func (r *Repo) Document(ctx context.Context, v *Version) (*handoff.Document, err
 func (r *Repo) Stored(ctx context.Context, v *Version) (*handoff.Document, []byte, error) {
 	data, beside, err := r.file(ctx, v)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, v.unread(err)
 	}
 	doc, err := handoff.Decode(data)
 	if err == nil && beside != "" {
-		return nil, nil, &handoff.NewerError{Key: beside}
+		return nil, nil, v.unread(&handoff.NewerError{Key: beside})
 	}
-	return doc, data, err
+	return doc, data, v.unread(err)
 }
 
 // file reads handoff.yaml of a version, and names a file that stands beside it, which this release would lose.
@@ -148,7 +154,7 @@ func (r *Repo) file(ctx context.Context, v *Version) (data []byte, beside string
 }
 
 // History gives a version and those before it, newest first, parents after all their children where dates allow; at
-// most limit, or all for 0. It reads no document. A version that is not here (in a shallow copy) ends its line.
+// most limit, or all for 0. It reads no document. A version that is not here, as in a shallow copy, ends its line.
 func (r *Repo) History(ctx context.Context, oid string, limit int) ([]Version, error) {
 	first, err := r.VersionAt(ctx, oid)
 	if err != nil {
@@ -166,7 +172,7 @@ func (r *Repo) History(ctx context.Context, oid string, limit int) ([]Version, e
 			}
 			seen[p] = true
 			parent, err := r.VersionAt(ctx, p)
-			if errors.Is(err, ErrNoObject) && r.place.Shallow {
+			if errors.Is(err, ErrNoObject) {
 				continue
 			}
 			if err != nil {

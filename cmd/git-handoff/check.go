@@ -108,7 +108,7 @@ func (k *checking) locate(ctx context.Context, arg, branch string) (err error) {
 		return err
 	}
 	k.doc, err = k.repo.Document(ctx, k.version)
-	return withHint(err, "git handoff show --raw "+k.name.String()+" prints it as it is")
+	return err
 }
 
 func (k *checking) all(c *cli.Context, arg string) error {

@@ -198,7 +198,7 @@ func handoffNames(ctx context.Context, dir string) []string {
 	}
 	defer repo.Close()
 	tips, err := repo.Tips(ctx)
-	if err != nil {
+	if _, err = gitstore.UnlessUnread(err); err != nil {
 		return nil
 	}
 	head, _ := repo.Head(ctx)

@@ -42,6 +42,15 @@ func (d *desk) print(data []byte, err error) error {
 	return err
 }
 
+// tellUnread says of each version among many that cannot be read that it cannot, and why. Any other error it gives back.
+func (d *desk) tellUnread(err error) error {
+	some, err := gitstore.UnlessUnread(err)
+	for _, one := range some {
+		d.say("cannot be read: " + unreadable(one, one).what)
+	}
+	return err
+}
+
 // inert keeps what a document holds from acting on a terminal; anywhere else bytes stay as they are.
 func (d *desk) inert(data []byte) []byte {
 	if isTerminal(d.out) {

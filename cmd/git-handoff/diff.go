@@ -160,7 +160,7 @@ func (d *desk) sideAt(ctx context.Context, tip *gitstore.Version, at string) (si
 func (d *desk) side(ctx context.Context, v *gitstore.Version) (side, error) {
 	doc, err := d.repo.Document(ctx, v)
 	if err != nil {
-		return side{}, withHint(err, "git handoff show --raw --at "+v.OID+" prints it as it is")
+		return side{}, err
 	}
 	end := render.End{Name: v.Name, OID: v.OID, When: v.Committer.When, By: cmp.Or(v.Message.Actor, v.Author.Name)}
 	return side{End: end, doc: doc, version: v}, nil

@@ -224,14 +224,19 @@ func lookAtHandoffs(ctx context.Context, d *desk, _ *gitstore.Config) ([]ailment
 		found = append(found, ailment{what: ref + " holds no handoff", mend: "git update-ref -d " + ref + ", if nobody needs it", broken: true})
 	}
 	tips, err := d.repo.Tips(ctx)
+	unread, err := gitstore.UnlessUnread(err)
 	if err != nil {
 		return found, err
 	}
 	for i := range tips {
-		if _, err := d.repo.Document(ctx, &tips[i]); err != nil {
-			found = append(found, ailment{what: fmt.Sprintf("%s: %s", tips[i].Name, err),
-				mend: "git handoff show --raw " + word(tips[i].Name) + " prints it as it is", broken: true})
+		var one *gitstore.UnreadError
+		if _, err := d.repo.Document(ctx, &tips[i]); errors.As(err, &one) {
+			unread = append(unread, one)
 		}
+	}
+	for _, one := range unread {
+		p := explain(d.goBack(ctx, one.Name, one))[0]
+		found = append(found, ailment{what: p.what, mend: strings.Join(p.hints, "; "), broken: true})
 	}
 	return found, nil
 }

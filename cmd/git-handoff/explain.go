@@ -2,7 +2,9 @@ package main
 
 import (
 	"errors"
+	"io/fs"
 	"strings"
+	"syscall"
 
 	"git-handoff/gitstore"
 	"git-handoff/gitstore/handoff"
@@ -25,13 +27,14 @@ func as[T error](err error) bool {
 
 // rules are tried in order; what none of them knows ends with exitFailure and without a hint.
 var rules = []rule{
+	{is(gitstore.ErrNotHandoff), exitRefused, ""},
+	{as[*handoff.CorruptError], exitRefused, ""},
 	{is(gitstore.ErrNotRepository), exitFailure, "run it inside a git repository, or name one: git handoff -C DIR …"},
 	{is(gitstore.ErrNoHandoff), exitNoHandoff, "git handoff list --all shows the handoffs there are"},
 	{is(gitstore.ErrClosed), exitRefused, "git handoff list shows those that do"},
 	{is(gitstore.ErrUnreached), exitUnknown, "try again when it can be reached; git config handoff.fetchTimeout 30s gives it more time"},
 	{is(gitstore.ErrNoRemote), exitUsage, "git remote -v shows the remotes there are"},
 	{is(gitstore.ErrNotClosed), exitFailure, ""},
-	{is(gitstore.ErrNotHandoff), exitRefused, ""},
 	{as[*gitstore.BrokenRefError], exitFailure, ""},
 	{is(gitstore.ErrNoIdentity), exitFailure, "git config user.name 'Your Name' && git config user.email you@example.com"},
 	{is(gitstore.ErrConflict), exitConflict, "run the command again; git handoff log shows what the others wrote"},
@@ -39,33 +42,66 @@ var rules = []rule{
 	{is(gitstore.ErrRefMoved), exitConflict, "run the command again"},
 	{as[*gitstore.ConflictDF], exitConflict, "git handoff resolve makes room, if the other branch is gone"},
 	{as[*gitstore.ConfigError], exitUsage, "correct the value, or remove it"},
-	{as[*handoff.NewerError], exitRefused, "install the release that wrote it; git handoff show --raw prints the document as it is"},
+	{as[*handoff.NewerError], exitRefused, "install the release that wrote it"},
 	{as[*handoff.InputError], exitUsage, ""},
+	{gitstore.Promised, exitUnknown, "what is asked for is on the remote alone; run the command again when it can be reached"},
+	{gitstore.Damaged, exitFailure, "git fsck --full names all that is missing or damaged here"},
+	{is(fs.ErrPermission), exitFailure, "whoever may write there can do this; show, list, log and resume only read"},
+	{is(syscall.ENOSPC), exitFailure, "make room on the disk and run the command again; nothing was changed"},
 }
 
 // explain turns an error into problems for a person, each with what to do next.
-func explain(err error) []*problem {
-	if as[*handoff.CorruptError](err) { // what is in it is not an author's input
-		return withHints([]*problem{trouble(exitRefused, "%s", err)}, err)
-	}
+func explain(err error) []*problem { return withHints(problemsOf(err), err) }
+
+func problemsOf(err error) []*problem {
 	var several problems
-	if errors.As(err, &several) {
-		return withHints(several, err)
-	}
-	var inputs handoff.InputErrors
-	if errors.As(err, &inputs) {
-		return withHints(inputProblems(inputs), err)
-	}
 	var p *problem
-	if errors.As(err, &p) {
-		return withHints([]*problem{p}, err)
+	var many gitstore.Unread
+	var unread *gitstore.UnreadError
+	var inputs handoff.InputErrors
+	switch {
+	case errors.As(err, &several):
+		return several
+	case errors.As(err, &p):
+		return []*problem{p}
+	case errors.As(err, &many):
+		for _, one := range many {
+			several = append(several, unreadable(one, one))
+		}
+		return several
+	case errors.As(err, &unread):
+		return []*problem{unreadable(err, unread)}
+	case errors.As(err, &inputs) && !as[*handoff.CorruptError](err): // what is stored is not an author's input
+		return inputProblems(inputs)
 	}
+	return []*problem{byRule(err)}
+}
+
+func byRule(err error) *problem {
 	for _, r := range rules {
 		if r.is(err) {
-			return withHints([]*problem{ruled(r, err)}, err)
+			return ruled(r, err)
 		}
 	}
-	return withHints([]*problem{trouble(exitFailure, "%s", err)}, err)
+	return trouble(exitFailure, "%s", err)
+}
+
+// unreadable says which version cannot be read, and how to see what there is.
+func unreadable(err error, u *gitstore.UnreadError) *problem {
+	p := byRule(err)
+	if !strings.Contains(p.what, u.Name.String()) {
+		p.what = u.Where() + ": " + p.what
+	}
+	switch {
+	case errors.Is(err, gitstore.ErrNotHandoff):
+		p.hint("git show --stat %s shows what it is", u.OID)
+	case !as[*handoff.NewerError](err) && !as[*handoff.CorruptError](err):
+	case u.Name.IsZero():
+		p.hint("git handoff show --raw --at %s prints it as it is", u.OID)
+	default:
+		p.hint("git handoff show --raw %s prints it as it is", word(u.Name))
+	}
+	return p
 }
 
 func ruled(r rule, err error) *problem {

@@ -52,7 +52,7 @@ func (d *desk) tellPublication(ctx context.Context, config *gitstore.Config, rem
 	}
 	fmt.Fprintf(d.out, "git push publishes the handoffs of the pushed branches on %s, for everybody who can read it; git config handoff.push off ends that\n", where)
 	tips, err := d.repo.Tips(ctx)
-	if err != nil {
+	if err = d.tellUnread(err); err != nil {
 		return err
 	}
 	for _, v := range tips {

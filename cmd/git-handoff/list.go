@@ -82,7 +82,7 @@ func (d *desk) rows(ctx context.Context, c *cli.Context) ([]*render.Row, error) 
 	l.current, _ = d.branch(ctx)
 	remotes, plain := d.repo.RemoteNames()
 	l.compare = !plain || len(remotes) > 0
-	if err := d.repo.EachTip(ctx, l.take, handoff.RefPrefix, handoff.TrackingPrefix); err != nil {
+	if err := d.tellUnread(d.repo.EachTip(ctx, l.take, handoff.RefPrefix, handoff.TrackingPrefix)); err != nil {
 		return nil, err
 	}
 	rows := l.merged()

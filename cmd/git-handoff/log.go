@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -88,12 +89,13 @@ func (t *telling) story(ctx context.Context, tip *gitstore.Version) (render.Stor
 	if err != nil {
 		return s, err
 	}
+	t.tellEnds(history)
 	if s.Entries, err = t.entries(ctx, tip, history); err != nil {
 		return s, err
 	}
 	doc, err := t.repo.Document(ctx, tip)
 	if err != nil {
-		return s, unlessNewer(err)
+		return s, t.unlessUnread(err)
 	}
 	before, err := t.repo.Predecessors(ctx, doc, history)
 	if err != nil {
@@ -133,24 +135,42 @@ func (t *telling) entries(ctx context.Context, tip *gitstore.Version, history []
 	return entries, nil
 }
 
-// unlessNewer lets the document of a newer release pass, of which nothing can be told.
-func unlessNewer(err error) error {
-	var newer *handoff.NewerError
-	if errors.As(err, &newer) {
+// unlessUnread lets a document pass that cannot be read, of which nothing can be told.
+func (d *desk) unlessUnread(err error) error {
+	var unread *gitstore.UnreadError
+	switch {
+	case as[*handoff.NewerError](err):
 		return nil
+	case errors.As(err, &unread):
+		return d.tellUnread(gitstore.Unread{unread})
 	}
 	return err
 }
 
-// resumes tell, by the version that recorded it, what came of each resume. A handoff that nobody resumed, or that a
-// newer release wrote, has none to tell of.
+// tellEnds says where the history ends before its beginning.
+func (d *desk) tellEnds(history []gitstore.Version) {
+	here := map[string]bool{}
+	for _, v := range history {
+		here[v.OID] = true
+	}
+	for _, v := range history {
+		for _, p := range v.Parents {
+			if !here[p] {
+				d.say(fmt.Sprintf("version %.12s is not here, so what came before %.12s is not told", p, v.OID))
+			}
+		}
+	}
+}
+
+// resumes tell, by the version that recorded it, what came of each resume. A handoff that nobody resumed, or that
+// cannot be read, has none to tell of.
 func (d *desk) resumes(ctx context.Context, tip *gitstore.Version, history []gitstore.Version) (map[string]*render.Resumed, error) {
 	if !slices.ContainsFunc(history, func(v gitstore.Version) bool { return v.Message.Event == handoff.EventResume }) {
 		return nil, nil
 	}
 	doc, err := d.repo.Document(ctx, tip)
 	if err != nil {
-		return nil, unlessNewer(err)
+		return nil, d.unlessUnread(err)
 	}
 	s, err := d.repo.Teller().Story(ctx, tip, doc)
 	if err != nil {

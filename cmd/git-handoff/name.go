@@ -163,7 +163,7 @@ func (d *desk) missing(ctx context.Context, arg string, wanted candidates) error
 		}
 	}
 	tips, err := d.repo.Tips(ctx)
-	if err != nil {
+	if err = d.tellUnread(err); err != nil {
 		return err
 	}
 	shown := 0

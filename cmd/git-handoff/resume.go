@@ -150,10 +150,7 @@ func (r *resuming) take(c *cli.Context, arg string) error {
 		}
 	}
 	r.now, err = r.repo.Effective(c.Context, r.name, r.track())
-	if err != nil {
-		return withHint(err, "git handoff show --raw "+r.name.String()+" prints what is here as it is")
-	}
-	return nil
+	return err
 }
 
 // record notes that the work was taken over. What stands in the way is one line, and no failure.

@@ -19,7 +19,7 @@ func (r *reviewing) view(ctx context.Context) (render.Review, error) {
 	for _, v := range r.handoffs {
 		t, err := r.topic(ctx, &v)
 		if err != nil {
-			return view, withHint(err, "git handoff show --raw "+word(v.Name)+" prints the document as it is")
+			return view, err
 		}
 		view.Topics = append(view.Topics, t)
 	}

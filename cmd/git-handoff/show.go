@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -83,13 +82,13 @@ func show(c *cli.Context) error {
 	defer d.close()
 	s := &showing{desk: d}
 	if err := s.locate(c.Context, c, arg); err != nil {
-		return err
+		return s.goBack(c.Context, s.name, err)
 	}
 	if c.Bool("raw") {
 		return s.raw(c.Context)
 	}
 	if s.doc, s.stored, err = d.repo.Stored(c.Context, s.version); err != nil {
-		return s.unreadable(c.Context, err)
+		return s.goBack(c.Context, s.name, err)
 	}
 	dir, form := c.String("output-dir"), c.String("format")
 	if dir != "" {
@@ -144,14 +143,6 @@ func (s *showing) raw(ctx context.Context) error {
 	}
 	_, err = s.out.Write(s.inert(data))
 	return err
-}
-
-// unreadable says how to see a document that this release does not understand.
-func (s *showing) unreadable(ctx context.Context, err error) error {
-	if errors.Is(err, gitstore.ErrNotHandoff) {
-		return withHint(err, "git show --stat "+s.version.OID+" shows what it is")
-	}
-	return s.goBack(ctx, s.name, withHint(err, "git handoff show --raw "+word(s.name)+" prints it as it is"))
 }
 
 // look gathers what the reader should know beside the document. Formats for programs get it as notes.

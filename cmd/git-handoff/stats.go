@@ -83,7 +83,7 @@ func parseSince(s string, now time.Time) (time.Time, error) {
 func (d *desk) dashboard(ctx context.Context, branch string, since, now time.Time) (render.Dashboard, error) {
 	board := render.Dashboard{Now: now, Since: since, Only: branch}
 	tips, err := d.repo.Tips(ctx, handoff.RefPrefix, handoff.TrackingPrefix)
-	if err != nil {
+	if err = d.tellUnread(err); err != nil {
 		return board, err
 	}
 	var all gitstore.Measures
@@ -126,15 +126,18 @@ func oneEach(tips []gitstore.Version) []gitstore.Version {
 	return kept
 }
 
-// measure measures one handoff. One that a newer release wrote is not understood, and not counted.
+// measure measures one handoff. One that cannot be read is not counted, and said so.
 func (d *desk) measure(ctx context.Context, teller *gitstore.Teller, tip *gitstore.Version, since, now time.Time) (m gitstore.Measures, err error) {
 	doc, err := d.repo.Document(ctx, tip)
-	var newer *handoff.NewerError
-	if errors.As(err, &newer) {
+	var unread *gitstore.UnreadError
+	switch {
+	case as[*handoff.NewerError](err):
 		d.say(tip.Name.String() + " was written by a newer release and is not counted")
 		return m, nil
-	}
-	if err != nil {
+	case errors.As(err, &unread):
+		d.say("not counted: " + unreadable(err, unread).what)
+		return m, nil
+	case err != nil:
 		return m, err
 	}
 	story, err := teller.Story(ctx, tip, doc)

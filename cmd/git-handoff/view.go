@@ -147,21 +147,21 @@ func (d *desk) versionAt(ctx context.Context, tip *gitstore.Version, at string) 
 	return d.ancestor(ctx, tip, n)
 }
 
-// goBack adds to an error about a damaged document how to go on from the version before it. Nothing else can write such a
-// handoff again: what cannot be read is never overwritten.
+// goBack adds to an error about a tip that is damaged, or not here, how to go on from the version before it. Nothing else
+// can write such a handoff again: what cannot be read is never overwritten.
 func (d *desk) goBack(ctx context.Context, name handoff.Name, err error) error {
-	if !as[*handoff.CorruptError](err) {
-		return err
-	}
-	tip, failed := d.repo.Tip(ctx, name)
-	if failed != nil {
-		return err
-	}
-	if _, failed = d.repo.Document(ctx, tip); !as[*handoff.CorruptError](failed) {
+	var unread *gitstore.UnreadError
+	if !errors.As(err, &unread) || !as[*handoff.CorruptError](err) && !errors.Is(err, gitstore.ErrNoObject) {
 		return err
 	}
 	ref := word(name.Ref())
-	if len(tip.Parents) == 0 {
+	tip, failed := d.repo.Tip(ctx, name)
+	switch {
+	case errors.Is(failed, gitstore.ErrNoObject) && unread.Name == name:
+		return withHint(err, "git update-ref -d "+ref+" "+unread.OID+" gives it up, git handoff sync fetches what a remote has of it")
+	case failed != nil || tip.OID != unread.OID:
+		return err
+	case len(tip.Parents) == 0:
 		return withHint(err, "git update-ref -d "+ref+" "+tip.OID+" gives it up")
 	}
 	return withHint(err, "git update-ref "+ref+" "+tip.Parents[0]+" "+tip.OID+" goes back to the version before")
