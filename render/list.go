@@ -83,8 +83,8 @@ func (w *textWriter) row(columns phrase, last string) {
 	if width := w.terminal.Width; width > 0 {
 		room := width - Width(flatten(columns).text)
 		if room < 20 && Width(last) > room {
-			w.line(columns)
-			columns, room = phrase{say(indent)}, max(width-len(indent), 20)
+			w.wrapped("", indent, w.flatten(columns), func(stretch) bool { return true })
+			columns, room = phrase{say(indent)}, w.room(indent)
 		}
 		last = Cut(last, room)
 	}

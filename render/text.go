@@ -78,17 +78,22 @@ func (w *textWriter) entry(indent string, e entry) {
 // lines prints a phrase, its first line behind one prefix and the others behind another.
 func (w *textWriter) lines(first, rest string, ph phrase) {
 	f := w.flatten(ph)
+	w.wrapped(first, rest, f, f.whole)
+}
+
+// wrapped is lines with words of which whole says whether they are never cut.
+func (w *textWriter) wrapped(first, rest string, f flat, whole func(stretch) bool) {
 	prefix := first
-	for _, l := range wrap(f.text, w.room(rest), f.whole) {
+	for _, l := range wrap(f.text, w.room(rest), whole) {
 		line := strings.TrimRight(prefix+f.paint(l, w.terminal.Color), " ")
 		w.WriteString(line + "\n")
 		prefix = rest
 	}
 }
 
-// room is how many columns are left for text behind a prefix. Below 20 a line is no longer one.
+// room is how many columns are left for text behind a prefix. Below that of two wide characters a line is no longer one.
 func (w *textWriter) room(prefix string) int {
-	return max(w.terminal.width()-len(prefix), 20)
+	return max(w.terminal.width()-len(prefix), 4)
 }
 
 // flat is a phrase as one inert string, with the role of each of its bytes.

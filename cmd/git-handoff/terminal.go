@@ -24,7 +24,7 @@ func widthOf(out io.Writer) int {
 			return w
 		}
 	}
-	if w, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && w >= 20 {
+	if w, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && w > 0 {
 		return w
 	}
 	return defaultWidth
