@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"time"
 )
@@ -27,43 +25,6 @@ const (
 
 // ErrNoGit is returned where there is no git to run.
 var ErrNoGit = errors.New("git is not installed, or not on PATH")
-
-// A GitError is a git command that failed: its arguments, its exit status (-1 where it did not get that far) and what
-// it wrote to standard error. Err is the cause where git itself gave none, such as context.DeadlineExceeded.
-type GitError struct {
-	Args   []string
-	Status int
-	Stderr string
-	Err    error
-}
-
-func (e *GitError) Error() string {
-	msg := strings.TrimPrefix(strings.TrimSpace(e.Stderr), "fatal: ")
-	switch {
-	case errors.Is(e.Err, context.DeadlineExceeded):
-		msg = "took too long and was ended"
-	case msg == "" && e.Err != nil:
-		msg = e.Err.Error()
-	case msg == "":
-		msg = fmt.Sprintf("ended with status %d", e.Status)
-	}
-	return fmt.Sprintf("git %s: %s", e.verb(), msg)
-}
-
-func (e *GitError) Unwrap() error { return e.Err }
-
-// verb is the git command among the arguments, past git's own options.
-func (e *GitError) verb() string {
-	for i := 0; i < len(e.Args); i++ {
-		switch {
-		case e.Args[i] == "-c", e.Args[i] == "-C":
-			i++
-		case !strings.HasPrefix(e.Args[i], "-"):
-			return e.Args[i]
-		}
-	}
-	return ""
-}
 
 // A call is one git child.
 type call struct {

@@ -201,3 +201,10 @@ func TestEditor(t *testing.T) {
 		t.Errorf("%+v, %v, %q", got, err, data)
 	}
 }
+
+func TestGitErrorSaysEachLineOnce(t *testing.T) {
+	err := &GitError{Args: []string{"-C", "/some/where", "status"}, Status: 128, Stderr: "error: bad pack\nerror: bad pack\nfatal: bad object HEAD\n"}
+	if got, want := err.Error(), "git status: error: bad pack\nfatal: bad object HEAD"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

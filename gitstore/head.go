@@ -109,7 +109,7 @@ func (r *Repo) operation(ctx context.Context) Operation {
 	case r.has("sequencer"):
 		return r.sequencer()
 	case r.has("BISECT_LOG"):
-		return Operation{Name: "bisect", Branch: r.line("BISECT_START")}
+		return r.bisect()
 	}
 	return Operation{}
 }
@@ -130,6 +130,15 @@ func (r *Repo) rebase(dir, step, steps string) Operation {
 	}
 	if n, m := r.line(dir+"/"+step), r.line(dir+"/"+steps); n != "" && m != "" {
 		op.Step = n + " of " + m
+	}
+	return op
+}
+
+// bisect tells where the search began: on a branch, or on a commit where HEAD was detached.
+func (r *Repo) bisect() Operation {
+	op := Operation{Name: "bisect", Branch: r.line("BISECT_START")}
+	if isOID(op.Branch) {
+		op.Branch = ""
 	}
 	return op
 }

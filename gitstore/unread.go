@@ -99,6 +99,12 @@ func Promised(err error) bool {
 	return errors.As(err, &git) && strings.Contains(git.Stderr, "promisor remote")
 }
 
+// BadConfig reports whether an error is about a file of settings that git cannot read.
+func BadConfig(err error) bool {
+	var git *GitError
+	return errors.As(err, &git) && strings.Contains(git.Stderr, "bad config")
+}
+
 // damage is what git says of objects that are missing or cannot be read.
 var damage = lazily(`bad object|bad tree object|unable to read|missing object|packfile|index file|alternate object path|is corrupt|object file .* is empty|inflate`)
 

@@ -44,9 +44,10 @@ var rules = []rule{
 	{as[*gitstore.ConfigError], exitUsage, "correct the value, or remove it"},
 	{as[*handoff.NewerError], exitRefused, "install the release that wrote it"},
 	{as[*handoff.InputError], exitUsage, ""},
+	{gitstore.BadConfig, exitFailure, "mend that line of the file in an editor; git config --list reads it again"},
 	{gitstore.Promised, exitUnknown, "what is asked for is on the remote alone; run the command again when it can be reached"},
 	{gitstore.Damaged, exitFailure, "git fsck --full names all that is missing or damaged here"},
-	{is(fs.ErrPermission), exitFailure, "whoever may write there can do this; show, list, log and resume only read"},
+	{unwritable, exitFailure, "whoever may write there can do this; show, list, log and check only read"},
 	{is(syscall.ENOSPC), exitFailure, "make room on the disk and run the command again; nothing was changed"},
 }
 
@@ -77,13 +78,29 @@ func problemsOf(err error) []*problem {
 	return []*problem{byRule(err)}
 }
 
+// unwritable reports whether an error is about a place where we may not write.
+func unwritable(err error) bool {
+	text := err.Error()
+	return errors.Is(err, fs.ErrPermission) || strings.Contains(text, "ermission denied") || strings.Contains(text, "ead-only file system")
+}
+
 func byRule(err error) *problem {
 	for _, r := range rules {
 		if r.is(err) {
 			return ruled(r, err)
 		}
 	}
-	return trouble(exitFailure, "%s", err)
+	return fromGit(err)
+}
+
+// fromGit tells of an error that no rule knows. A command that git advises stands on a line of its own, behind a tab.
+func fromGit(err error) *problem {
+	what, mend, advised := strings.Cut(err.Error(), "\n\n\t")
+	p := trouble(exitFailure, "%s", what)
+	if advised {
+		p.hint("%s", mend)
+	}
+	return p
 }
 
 // unreadable says which version cannot be read, and how to see what there is.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -23,8 +24,11 @@ func (d *desk) branch(ctx context.Context) (string, error) {
 	case head.Operation.Branch != "":
 		return head.Operation.Branch, nil
 	}
-	return "", trouble(exitUsage, "HEAD is detached at %.12s, so no branch is meant", head.OID).
-		hint("name one: --branch BRANCH, or git switch BRANCH")
+	what := "HEAD points to no branch, so none is meant"
+	if head.OID != "" {
+		what = fmt.Sprintf("HEAD is detached at %.12s, so no branch is meant", head.OID)
+	}
+	return "", trouble(exitUsage, "%s", what).hint("name one: --branch BRANCH, or git switch BRANCH")
 }
 
 // one is the only argument of the command, or "".

@@ -3,8 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
-	"io/fs"
 	"strings"
 	"time"
 
@@ -156,7 +154,7 @@ func gateReason(g handoff.Gate, now time.Time) string {
 
 // reasonOf is an error in a few words, for a note.
 func reasonOf(err error) string {
-	if errors.Is(err, fs.ErrPermission) || strings.Contains(err.Error(), "ermission denied") || strings.Contains(err.Error(), "ead-only file system") {
+	if unwritable(err) {
 		return "this repository cannot be written to"
 	}
 	return oneLine(err.Error())

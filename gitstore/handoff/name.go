@@ -3,6 +3,7 @@ package handoff
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // Where git keeps what this program stores.
@@ -70,6 +71,8 @@ func CheckBranch(s string) error {
 		}
 	}
 	switch {
+	case !utf8.ValidString(s):
+		return fmt.Errorf("branch %q is not UTF-8, which a document must be; git branch -m gives it another name", s)
 	case strings.HasPrefix(s, "-"), s == "@", s == "HEAD":
 		return fmt.Errorf("branch %q is not a name that git takes for a branch", s)
 	case strings.Contains(s, ".."), strings.Contains(s, "@{"):
