@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"git-handoff/gitstore"
 )
 
 // An agentFile is one file that an agent reads, with what makes it see handoffs. Both functions give the whole new text;
@@ -52,9 +54,9 @@ func AgentPlan(agent string) []Step {
 	return steps
 }
 
-// InstallAgent writes or merges what makes an agent see handoffs into the files at top that it reads. Doing it again
-// changes nothing. A file that cannot be merged with is left alone and named in the error.
-func InstallAgent(top, agent string) ([]Step, error) {
+// InstallAgent writes or merges what makes an agent see handoffs into the files of the worktree that it reads. Doing it
+// again changes nothing. A file that cannot be merged with is left alone and named in the error.
+func InstallAgent(place gitstore.Place, agent string) ([]Step, error) {
 	files, ok := agentFiles[agent]
 	if !ok {
 		return nil, fmt.Errorf("there is no agent %q", agent)
@@ -62,7 +64,7 @@ func InstallAgent(top, agent string) ([]Step, error) {
 	var steps []Step
 	var failed []error
 	for _, f := range files {
-		what, err := f.install(top)
+		what, err := f.install(place)
 		if err != nil {
 			failed = append(failed, fmt.Errorf("%s: %w", f.path, err))
 			continue
@@ -73,12 +75,12 @@ func InstallAgent(top, agent string) ([]Step, error) {
 }
 
 // UndoAgents takes out whatever InstallAgent put into the files of any agent. What others wrote is as it was.
-func UndoAgents(top string) ([]Step, error) {
+func UndoAgents(place gitstore.Place) ([]Step, error) {
 	var steps []Step
 	var failed []error
 	for _, agent := range Agents() {
 		for _, f := range agentFiles[agent] {
-			what, err := f.undo(top)
+			what, err := f.undo(place)
 			if err != nil {
 				failed = append(failed, fmt.Errorf("%s: %w", f.path, err))
 			} else if what != "" {
@@ -86,11 +88,11 @@ func UndoAgents(top string) ([]Step, error) {
 			}
 		}
 	}
-	return steps, errors.Join(failed...)
+	return steps, errors.Join(append(failed, originalsOf(place).forget())...)
 }
 
-func (f agentFile) install(top string) (what string, err error) {
-	file, text, err := f.read(top)
+func (f agentFile) install(place gitstore.Place) (what string, err error) {
+	file, text, err := f.read(place.TopLevel)
 	if err != nil {
 		return "", err
 	}
@@ -104,6 +106,9 @@ func (f agentFile) install(top string) (what string, err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return "", err
 	}
+	if err := originalsOf(place).keep(f, text, next); err != nil {
+		return "", err
+	}
 	what = "merged"
 	if text == nil {
 		what = "written"
@@ -111,18 +116,21 @@ func (f agentFile) install(top string) (what string, err error) {
 	return what, writeFile(file, next, modeOf(file))
 }
 
-func (f agentFile) undo(top string) (what string, err error) {
-	file, text, err := f.read(top)
+func (f agentFile) undo(place gitstore.Place) (what string, err error) {
+	file, text, err := f.read(place.TopLevel)
 	if err != nil || text == nil {
 		return "", err
 	}
-	next, err := f.take(text)
+	next, err := originalsOf(place).of(text)
+	if err != nil {
+		next, err = f.take(text)
+	}
 	switch {
 	case err != nil:
 		return "", err
 	case next == nil:
 		os.Remove(file)
-		if dir := filepath.Dir(file); dir != filepath.Clean(top) {
+		if dir := filepath.Dir(file); dir != filepath.Clean(place.TopLevel) {
 			os.Remove(dir) // goes only if it is empty
 		}
 		return "removed", nil

@@ -8,7 +8,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"git-handoff/gitstore"
 )
+
+// placeAt is a worktree in a folder, as far as agents' files go.
+func placeAt(top string) gitstore.Place {
+	return gitstore.Place{TopLevel: top, CommonDir: filepath.Join(top, ".git")}
+}
 
 // settingsCases are settings that people have.
 var settingsCases = map[string]string{
@@ -164,7 +171,7 @@ func TestInstallAgent(t *testing.T) {
 	}
 	for _, agent := range Agents() {
 		for range 2 {
-			if steps, err := InstallAgent(top, agent); err != nil || len(steps) == 0 {
+			if steps, err := InstallAgent(placeAt(top), agent); err != nil || len(steps) == 0 {
 				t.Fatalf("%s: %v %v", agent, steps, err)
 			}
 		}
@@ -175,7 +182,7 @@ func TestInstallAgent(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(top, "AGENTS.md")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the mode changed: %v %v", info, err)
 	}
-	if _, err := UndoAgents(top); err != nil {
+	if _, err := UndoAgents(placeAt(top)); err != nil {
 		t.Fatal(err)
 	}
 	data, err := os.ReadFile(filepath.Join(top, "AGENTS.md"))
@@ -185,8 +192,75 @@ func TestInstallAgent(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(top, ".claude")); !os.IsNotExist(err) {
 		t.Errorf("the folder is still there: %v", err)
 	}
-	if steps, err := UndoAgents(top); err != nil || len(steps) != 0 {
+	if steps, err := UndoAgents(placeAt(top)); err != nil || len(steps) != 0 {
 		t.Errorf("undone twice: %v %v", steps, err)
+	}
+}
+
+// emptyFiles are files in which undo cannot see what was empty before.
+var emptyFiles = map[string]string{
+	"AGENTS.md":             "",
+	"CLAUDE.md":             "",
+	".claude/settings.json": "{\n  \"hooks\": { },\n  \"model\": \"opus\"\n}",
+}
+
+func TestAgentFilesAreAsTheyWere(t *testing.T) {
+	cases := map[string]map[string]string{
+		"empty files":         emptyFiles,
+		"the file of init":    {".claude/settings.json": newSettings},
+		"only an object":      {".claude/settings.json": "{}"},
+		"an empty event":      {".claude/settings.json": "{\"hooks\": {\"PreCompact\": [ ], \"Stop\": []}}\r\n"},
+		"keys that are twice": {".claude/settings.json": "{\"hooks\": {}, \"a\": 1, \"hooks\": {}, \"a\": 2}\n"},
+	}
+	for name, text := range settingsCases {
+		cases[name] = map[string]string{".claude/settings.json": text}
+	}
+	for name, files := range cases {
+		t.Run(name, func(t *testing.T) {
+			top := t.TempDir()
+			for file, text := range files {
+				write(t, filepath.Join(top, file), text, 0o444)
+			}
+			before := snapshot(t, top)
+			for range 2 {
+				installAgents(t, top)
+			}
+			if _, err := UndoAgents(placeAt(top)); err != nil {
+				t.Error(err)
+			}
+			os.Remove(filepath.Join(top, ".git"))
+			compare(t, before, snapshot(t, top))
+		})
+	}
+}
+
+func installAgents(t *testing.T, top string) {
+	t.Helper()
+	for _, agent := range Agents() {
+		if _, err := InstallAgent(placeAt(top), agent); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestAgentFilesKeepLaterEdits holds that no original is put back over what somebody wrote after init.
+func TestAgentFilesKeepLaterEdits(t *testing.T) {
+	top := t.TempDir()
+	for file, text := range emptyFiles {
+		write(t, filepath.Join(top, file), text, 0o644)
+	}
+	installAgents(t, top)
+	for file := range emptyFiles {
+		path := filepath.Join(top, file)
+		write(t, path, strings.Replace(read(t, path)+"\n", "opus", "sonnet", 1), 0o644)
+	}
+	if _, err := UndoAgents(placeAt(top)); err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]string{"AGENTS.md": "\n", "CLAUDE.md": "\n", ".claude/settings.json": "{\n  \"model\": \"sonnet\"\n}\n"} {
+		if got := read(t, filepath.Join(top, file)); got != want {
+			t.Errorf("%s is %q, want %q", file, got, want)
+		}
 	}
 }
 
@@ -198,10 +272,10 @@ func TestAgentFilesOutsideAreLeftAlone(t *testing.T) {
 	if err := os.Symlink(other, filepath.Join(top, "AGENTS.md")); err != nil {
 		t.Skip("no symbolic links here")
 	}
-	if _, err := InstallAgent(top, "agents-md"); err == nil {
+	if _, err := InstallAgent(placeAt(top), "agents-md"); err == nil {
 		t.Error("a file outside the repository was edited")
 	}
-	if _, err := InstallAgent(top, "no-such"); err == nil {
+	if _, err := InstallAgent(placeAt(top), "no-such"); err == nil {
 		t.Error("an agent that nobody knows")
 	}
 }

@@ -20,11 +20,11 @@ func checkAgents(agents []string) error {
 // installAgents writes what makes agents see handoffs into the files of this worktree that they read, and says that
 // these want to be committed. With print it only names them.
 func (d *desk) installAgents(agents []string, print bool) error {
-	top := d.repo.Place().TopLevel
+	place := d.repo.Place()
 	if len(agents) == 0 {
 		return nil
 	}
-	if top == "" {
+	if place.TopLevel == "" {
 		return badUsage("there is no worktree here, so no file that an agent could read")
 	}
 	changed := false
@@ -33,7 +33,7 @@ func (d *desk) installAgents(agents []string, print bool) error {
 			d.printSteps(hooks.AgentPlan(agent))
 			continue
 		}
-		steps, err := hooks.InstallAgent(top, agent)
+		steps, err := hooks.InstallAgent(place, agent)
 		d.printSteps(steps)
 		if err != nil {
 			return trouble(exitRefused, "%s", err).hint("mend the file, then git handoff init --agent %s", agent)
@@ -48,11 +48,11 @@ func (d *desk) installAgents(agents []string, print bool) error {
 
 // undoAgents takes out what installAgents put in.
 func (d *desk) undoAgents() error {
-	top := d.repo.Place().TopLevel
-	if top == "" {
+	place := d.repo.Place()
+	if place.TopLevel == "" {
 		return nil
 	}
-	steps, err := hooks.UndoAgents(top)
+	steps, err := hooks.UndoAgents(place)
 	d.printSteps(steps)
 	return err
 }
