@@ -32,9 +32,13 @@ func (r *reader) readAgainst(configured, kind string, passed func(*reader, File,
 	quiet := *r
 	quiet.bench = &Workbench{}
 	names := r.reportNames(configured, kind)
+	if len(names) == 0 || len(names) > enough {
+		return
+	}
+	active := r.bench.ActiveTask()
 	for i := range r.bench.Boards {
 		for _, it := range r.bench.Boards[i].Items {
-			if it.Status != Done || it.ID == "" || it.ID == r.bench.ActiveTask() || len(names) == 0 || len(names) > enough {
+			if it.Status != Done || it.ID == "" || it.ID == active {
 				continue
 			}
 			name := named(names, it.ID)

@@ -37,8 +37,9 @@ func (r *reader) verification(f File, tree *node) Verification {
 // ofTask gives the part of a list of reports that is about the task in hand: of several the one written last. A list
 // that is about no tasks stays as it is.
 func (r *reader) ofTask(tree *node) *node {
-	for i := len(tree.items) - 1; i >= 0; i-- {
-		if el := tree.items[i]; el.kind == object && reportTask(el) != "" && reportTask(el) == r.bench.ActiveTask() {
+	active := r.bench.ActiveTask()
+	for i := len(tree.items) - 1; i >= 0 && active != ""; i-- {
+		if el := tree.items[i]; el.kind == object && reportTask(el) == active {
 			return el
 		}
 	}
