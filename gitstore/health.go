@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -47,6 +48,27 @@ func (r *Repo) Foreign(ctx context.Context) ([]string, error) {
 		}
 	}
 	return foreign, nil
+}
+
+// BrokenRefs lists the refs of handoffs whose files git cannot read. Git itself passes over them in every list.
+func (r *Repo) BrokenRefs() []*BrokenRefError {
+	if r.place.RefFormat != "files" {
+		return nil
+	}
+	var broken []*BrokenRefError
+	root := filepath.Join(r.place.CommonDir, filepath.FromSlash(strings.TrimSuffix(handoff.RefPrefix, "/")))
+	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() || strings.HasSuffix(path, ".lock") {
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		if text := strings.TrimSpace(string(data)); err == nil && !isOID(text) && !strings.HasPrefix(text, "ref: ") {
+			rel, _ := filepath.Rel(r.place.CommonDir, path)
+			broken = append(broken, &BrokenRefError{Ref: filepath.ToSlash(rel), File: path})
+		}
+		return nil
+	})
+	return broken
 }
 
 // LeftLocks lists the lock files of refs of ours that no running git can still hold: those older than age.

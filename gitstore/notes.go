@@ -19,8 +19,22 @@ func (r *Repo) notesTip(ctx context.Context, ref string) (notesTip, error) {
 	if err != nil || oid == "" {
 		return notesTip{}, err
 	}
-	return r.notesAt(ctx, oid)
+	tip, err := r.notesAt(ctx, oid)
+	if err != nil && !Promised(err) {
+		err = &NotesError{Ref: ref, OID: oid, Err: err}
+	}
+	return tip, err
 }
+
+// A NotesError is a ref for notes that holds none: its commit is not here, is damaged or is no commit.
+type NotesError struct {
+	Ref, OID string
+	Err      error
+}
+
+func (e *NotesError) Error() string { return e.Ref + ": " + e.Err.Error() }
+
+func (e *NotesError) Unwrap() error { return e.Err }
 
 // notesAt reads a commit of a notes ref; "" is none.
 func (r *Repo) notesAt(ctx context.Context, commit string) (notesTip, error) {

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"git-handoff/gitstore/handoff"
@@ -14,7 +15,7 @@ func Age(now, then time.Time) string {
 	case d > -time.Minute && d < time.Minute:
 		return "just now"
 	case d < 0:
-		return "in " + long(-d)
+		return "in " + long(-max(d, -math.MaxInt64)) // the farthest that a Duration can hold has no positive counterpart
 	}
 	return long(d) + " ago"
 }

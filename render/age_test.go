@@ -21,6 +21,16 @@ func TestAge(t *testing.T) {
 	}
 }
 
+func TestAgeOfWhatIsTooFarAway(t *testing.T) {
+	far := time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
+	if got, want := Age(now, far), "in 292 years"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := Age(far, now), "292 years ago"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestBriefAge(t *testing.T) {
 	tests := []struct {
 		commits int

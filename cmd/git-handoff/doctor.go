@@ -235,10 +235,21 @@ func lookAtHandoffs(ctx context.Context, d *desk, _ *gitstore.Config) ([]ailment
 		}
 	}
 	for _, one := range unread {
-		p := explain(d.goBack(ctx, one.Name, one))[0]
-		found = append(found, ailment{what: p.what, mend: strings.Join(p.hints, "; "), broken: true})
+		found = append(found, ailing(d.goBack(ctx, one.Name, one)))
+	}
+	for _, one := range d.repo.BrokenRefs() {
+		found = append(found, ailing(one))
+	}
+	if _, err := d.repo.Evidence(ctx); as[*gitstore.NotesError](err) {
+		found = append(found, ailing(err))
 	}
 	return found, nil
+}
+
+// ailing is what an error that a command would end with says.
+func ailing(err error) ailment {
+	p := explain(err)[0]
+	return ailment{what: p.what, mend: strings.Join(p.hints, "; "), broken: true}
 }
 
 func lookAtLocks(_ context.Context, d *desk, _ *gitstore.Config) ([]ailment, error) {

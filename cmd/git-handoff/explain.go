@@ -44,6 +44,7 @@ var rules = []rule{
 	{as[*gitstore.ConfigError], exitUsage, "correct the value, or remove it"},
 	{as[*handoff.NewerError], exitRefused, "install the release that wrote it"},
 	{as[*handoff.InputError], exitUsage, ""},
+	{as[*gitstore.NotesError], exitFailure, ""},
 	{gitstore.BadConfig, exitFailure, "mend that line of the file in an editor; git config --list reads it again"},
 	{gitstore.Promised, exitUnknown, "what is asked for is on the remote alone; run the command again when it can be reached"},
 	{gitstore.Damaged, exitFailure, "git fsck --full names all that is missing or damaged here"},
@@ -128,7 +129,13 @@ func ruled(r rule, err error) *problem {
 	}
 	var input *handoff.InputError
 	var broken *gitstore.BrokenRefError
+	var notes *gitstore.NotesError
+	var conflict *gitstore.ConflictDF
 	switch {
+	case errors.As(err, &notes):
+		p.hint("git update-ref -d %s %s gives the evidence up that cannot be read", word(notes.Ref), notes.OID)
+	case errors.As(err, &conflict) && conflict.Blocking == strings.TrimSuffix(handoff.RefPrefix, "/"):
+		p.hint("git update-ref -d %s, if nobody needs it", conflict.Blocking)
 	case errors.As(err, &broken):
 		p.hint("rm %s, then git handoff sync brings back what a remote has", word(broken.File))
 	case errors.As(err, &input) && input.Hint != "":
