@@ -182,20 +182,36 @@ func (d *desk) reopen(c *cli.Context) error {
 	return nil
 }
 
-// closedName is a handoff to continue. One that made room for others is nowhere but in the archive.
+// closedName is a handoff to continue. One that made room for others is nowhere but in the archive; its own name means it
+// rather than the branch that it made room for.
 func (d *desk) closedName(ctx context.Context, arg, branch string) (handoff.Name, error) {
+	wanted, err := d.candidates(ctx, arg, branch)
+	if err != nil {
+		return handoff.Name{}, err
+	}
+	for _, name := range wanted.names {
+		if d.repo.Has(ctx, name) {
+			return name, nil
+		}
+	}
+	if name, there := d.archived(ctx, wanted.names); there {
+		return name, nil
+	}
 	n, err := d.find(ctx, arg, branch)
-	if err == nil {
-		return n, nil
-	}
-	wanted, nameErr := d.candidates(ctx, arg, branch)
-	if nameErr != nil {
-		return n, err
-	}
-	for _, name := range wanted.all() {
-		if v, archiveErr := d.repo.InArchive(ctx, name); archiveErr == nil && v != nil {
+	if err != nil {
+		if name, there := d.archived(ctx, wanted.all()); there {
 			return name, nil
 		}
 	}
 	return n, err
+}
+
+// archived is the first of some handoffs that is in the archive.
+func (d *desk) archived(ctx context.Context, names []handoff.Name) (handoff.Name, bool) {
+	for _, name := range names {
+		if v, err := d.repo.InArchive(ctx, name); err == nil && v != nil {
+			return name, true
+		}
+	}
+	return handoff.Name{}, false
 }
