@@ -174,7 +174,7 @@ func TestStatusWords(t *testing.T) {
 		"blocked: needs the key": Blocked, "On Hold": Blocked, "⛔": Blocked,
 		"won’t fix": Dropped, "N/A": Dropped,
 		"completed, pending deploy": Unknown, "done - but tests fail": Unknown, "Done: except docs": Unknown, "done (partial)": Unknown, "DONE, blocked on QA": Unknown, "✅ complete (needs review)": Unknown, "done (2/3)": Unknown, "done: 2 of 3": Unknown,
-		"done (3/3)": Done, "done (28/08/2026)": Done, "done: merged in #12": Done, "100% done": Done, "80% complete": InProgress, "80%": Unknown, "１００％": Unknown,
+		"done (no errors)": Done, "completed - 0 failures": Done, "done, no tests": Unknown, "done (3/3)": Done, "done (28/08/2026)": Done, "done: merged in #12": Done, "100% done": Done, "80% complete": InProgress, "80%": Unknown, "１００％": Unknown,
 		"ＤＯＮＥ": Done, "done\u200b": Done, "TERMINÉ": Done, "ГОТОВО": Done, "⏭️": Dropped, "⚠️": Unknown, "not yet done": Open, "almost complete": InProgress,
 		"no hecho": Open, "nicht erledigt": Open, "non terminé": Open, "не выполнено": Open, "не готово": Open, "未实现": Open, "未実装": Open, "미구현": Open, "não feito": Open,
 		"部分完成": InProgress, "teilweise erledigt": InProgress, "부분 완료": InProgress, "レビュー待ち": InProgress, "実装済み": Done, "구현 완료": Done, "bloqueado por API": Blocked, "wartet auf Antwort": Blocked,

@@ -80,6 +80,7 @@ func tallyOutcome(s string) result {
 
 // hedged reports whether what follows a word may take it back: "passed (2 of 3)", "done - but flaky".
 func hedged(rest string) bool {
+	rest = nothingWrong().ReplaceAllString(rest, "")
 	for _, w := range strings.FieldsFunc(plainWord(rest), func(c rune) bool { return strings.ContainsRune(" .,;:()/", c) }) {
 		if among("|not|but|except|only|fail|fails|failing|failures|skipped|pending|partial|partially|partly|condition|conditional|conditionally|if|unless|until|without|todo|tbd|wip|needs|need|awaiting|waiting|missing|remaining|broken|almost|nearly|mostly|progress|aber|mais|pero|mas|ma|но|"+failWords, w) {
 			return true
@@ -92,6 +93,11 @@ func hedged(rest string) bool {
 	}
 	return strings.ContainsAny(rest, "?❌✗✘")
 }
+
+// nothingWrong takes nothing back: no errors, 0 failures.
+var nothingWrong = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(?:no|0|zero|without)\s+(?:issue|error|failure|failed|problem|warning|blocker|regression|finding)s?\b`)
+})
 
 // shareForm is 2/3 or 2 of 3; what goes on with a slash is a date.
 var shareForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(\d+)\s*(?:/|of)\s*(\d+)(/?)`) })

@@ -60,6 +60,7 @@ func TestVerificationOutcomes(t *testing.T) {
 		{`{"verdict":"PASS (2 warnings)"}`, "passed"},
 		{`{"verdict":"PASS (9 of 12)"}`, "unknown"},
 		{`{"verdict":"pass, but flaky"}`, "unknown"},
+		{`{"verdict":"PASS: no blockers, 0 errors"}`, "passed"},
 		{`{"verdict":"CONDITIONAL_PASS"}`, "unknown"},
 		{`{"verdict":"FAIL: the gate is red"}`, "failed"},
 		{`{"verdict":"approve | request_changes"}`, "unknown"},
