@@ -18,6 +18,8 @@ type Effective struct {
 	Action  Action
 	// Local and Fetched are the tips, "" where there is none; Track is the tracking key of the fetched one.
 	Local, Fetched, Track string
+	// Passed is why what was fetched does not count: it is no handoff, or damaged. It takes nothing from the local version.
+	Passed error
 }
 
 // Written reports whether the effective version is a version that git has.
@@ -39,6 +41,7 @@ func (r *Repo) Effective(ctx context.Context, name handoff.Name, track string) (
 	if e.Local == "" && e.Fetched == "" {
 		return nil, ErrNoHandoff
 	}
+	e.passOver(ctx, r)
 	res, err := Resolve(r.forkOf(ctx, e))
 	if err != nil {
 		return nil, err
@@ -53,6 +56,18 @@ func (r *Repo) Effective(ctx context.Context, name handoff.Name, track string) (
 	}
 	e.Doc, err = r.Document(ctx, e.Version)
 	return e, err
+}
+
+// passOver leaves what was fetched out of it where that holds no document and the local version does not need it.
+func (e *Effective) passOver(ctx context.Context, r *Repo) {
+	if e.Local == "" || e.Fetched == "" || e.Fetched == e.Local {
+		return
+	}
+	_, err := r.documentAt(ctx, e.Fetched)
+	var corrupt *handoff.CorruptError
+	if errors.Is(err, ErrNotHandoff) || errors.As(err, &corrupt) {
+		e.Passed, e.Fetched = err, ""
+	}
 }
 
 // unwritten makes a version of what would be written.

@@ -134,6 +134,10 @@ func (r *Repo) Evidence(ctx context.Context) (Evidence, error) {
 				blobs = append(blobs, blob)
 			}
 		})
+		var none *NotesError
+		if errors.As(err, &none) && ref != handoff.NotesRef {
+			continue // what a remote has there is no evidence, and must not keep anybody from saving
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -13,14 +13,20 @@ import (
 )
 
 // TrackingKey is the folder under refs/handoff-remotes/ for a remote: its name with / as %2F (remotes team and team/x
-// can exist together), or for a URL its hash.
+// can exist together) and what git takes in no ref likewise, or for a URL its hash.
 func TrackingKey(remote string) string {
 	if strings.ContainsAny(remote, ":\\") || strings.HasPrefix(remote, "/") || strings.HasPrefix(remote, ".") {
 		sum := sha256.Sum256([]byte(remote))
 		return "url-" + hex.EncodeToString(sum[:8])
 	}
-	return strings.ReplaceAll(strings.ReplaceAll(remote, "%", "%25"), "/", "%2F")
+	return escapeKey.Replace(remote)
 }
+
+// escapeKey keeps the names of remotes apart and takes out of them what git has in no ref; unescapeKey gives them back.
+var (
+	escapeKey   = strings.NewReplacer("%", "%25", "/", "%2F", " ", "%20", "*", "%2A", "?", "%3F", "[", "%5B", "^", "%5E", "{", "%7B", "~", "%7E")
+	unescapeKey = strings.NewReplacer("%25", "%", "%2F", "/", "%20", " ", "%2A", "*", "%3F", "?", "%5B", "[", "%5E", "^", "%7B", "{", "%7E", "~")
+)
 
 // TrackingRef is where the remote's version of a handoff is kept as it was last fetched.
 func TrackingRef(remote string, name handoff.Name) string {
@@ -184,5 +190,5 @@ func TrackedBy(ref string) (remote string, ok bool) {
 	if !ok || strings.Contains(key, "/") {
 		return "", false
 	}
-	return strings.ReplaceAll(strings.ReplaceAll(key, "%2F", "/"), "%25", "%"), true
+	return unescapeKey.Replace(key), true
 }

@@ -150,6 +150,9 @@ func (r *resuming) take(c *cli.Context, arg string) error {
 		}
 	}
 	r.now, err = r.repo.Effective(c.Context, r.name, r.track())
+	if err == nil && r.now.Passed != nil {
+		r.say("what " + gitstore.PublicURL(r.peer.Remote) + " has of " + r.name.String() + " is left out: " + r.now.Passed.Error())
+	}
 	return err
 }
 
