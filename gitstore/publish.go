@@ -193,11 +193,11 @@ func (p *publication) clear(blocking []Version) {
 // secrets looks through versions that nobody there has seen, the newest first. It gives why they must not go, "" for nothing found.
 func (p *publication) secrets(ctx context.Context, news []string) (string, error) {
 	for i, oid := range news {
-		doc, err := p.repo.Raw(ctx, oid)
+		text, err := p.repo.words(ctx, oid)
 		if err != nil {
 			return "", err
 		}
-		rules := p.scan(doc)
+		rules := p.scan(text)
 		switch {
 		case len(rules) > 0 && i == 0:
 			return "it holds what looks like a secret (" + strings.Join(rules, ", ") + ")", nil
@@ -206,4 +206,18 @@ func (p *publication) secrets(ctx context.Context, news []string) (string, error
 		}
 	}
 	return "", nil
+}
+
+// words are what a version tells: its document and its commit message.
+func (r *Repo) words(ctx context.Context, oid string) ([]byte, error) {
+	doc, err := r.Raw(ctx, oid)
+	if err != nil {
+		return nil, err
+	}
+	_, data, err := r.object(ctx, oid)
+	if err != nil {
+		return nil, err
+	}
+	c, err := parseCommit(data)
+	return slices.Concat(doc, []byte("\n"+c.message)), err
 }

@@ -222,6 +222,27 @@ func TestSecretsStayHere(t *testing.T) {
 	}
 }
 
+// TestSecretsInMessagesStayHere holds that what stands in no document, such as who resumed, is looked through too.
+func TestSecretsInMessagesStayHere(t *testing.T) {
+	t.Parallel()
+	w := newTraffic(t)
+	a := w.clone("a")
+	saveIn(t, a, testName, nil)
+	if _, err := open(t, a).RecordResume(t.Context(), testName, Taking{Holder: "h", Session: "hunter2"}); err != nil {
+		t.Fatal(err)
+	}
+	scan := func(text []byte) []string {
+		if strings.Contains(string(text), "Session: hunter2") {
+			return []string{"password"}
+		}
+		return nil
+	}
+	j := syncIn(t, a, TravelOptions{Scan: scan})
+	if len(j.Withheld) != 1 || !strings.Contains(j.Withheld[0].Why, "secret (password)") || len(w.refs("refs/handoff")) > 0 {
+		t.Errorf("%+v", j)
+	}
+}
+
 func TestPushMirrorIsRepaired(t *testing.T) {
 	t.Parallel()
 	w := newTraffic(t)

@@ -50,6 +50,13 @@ func archiveAction(c *cli.Context) error {
 		return err
 	}
 	defer d.close()
+	config, err := d.repo.Config(c.Context)
+	if err != nil {
+		return err
+	}
+	if err := guardWords(config, map[string]string{"--why": c.String("why"), "--session": c.String("session"), "--actor": c.String("actor")}); err != nil {
+		return err
+	}
 	if c.Bool("undo") {
 		return d.reopen(c)
 	}

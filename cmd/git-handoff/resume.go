@@ -84,6 +84,9 @@ func resume(c *cli.Context) error {
 	if r.config, err = d.repo.Config(c.Context); err != nil {
 		return err
 	}
+	if err := guardWords(r.config, map[string]string{"--session": r.who.session, "--actor": r.who.actor}); err != nil {
+		return err
+	}
 	if c.IsSet("report") {
 		return r.report(c.Context, arg, c.String("branch"), c.String("report"))
 	}

@@ -35,10 +35,8 @@ func (r *reviewing) topic(ctx context.Context, v *gitstore.Version) (t render.To
 		return t, err
 	}
 	t.View = render.View{Doc: doc, OID: v.OID, When: v.Committer.When, Message: v.Message, Now: gitstore.Now(), BriefCommits: -1}
-	if doc.Summary == "" {
-		if t.Summary, err = r.repo.GeneratedSummary(ctx, &doc.Observed); err != nil {
-			return t, err
-		}
+	if t.Summary, err = r.generatedSummary(ctx, doc); err != nil {
+		return t, err
 	}
 	if doc.Claim != nil {
 		t.View.Claim.Who, t.View.Claim.Remote = r.repo.Claimant(ctx, v, *doc.Claim)

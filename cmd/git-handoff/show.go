@@ -190,10 +190,7 @@ func (s *showing) movedOn(ctx context.Context) ([]string, error) {
 // summarised is the document with the summary that text shows: one made from the commits, and marked so, where the
 // author gave none. The shapes of other programs expect one.
 func (s *showing) summarised(ctx context.Context) *showing {
-	if s.doc.Summary != "" {
-		return s
-	}
-	made, err := s.repo.GeneratedSummary(ctx, &s.doc.Observed)
+	made, err := s.generatedSummary(ctx, s.doc)
 	if err != nil || made == "" {
 		return s
 	}

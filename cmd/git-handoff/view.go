@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"git-handoff/check/secrets"
 	"git-handoff/gitstore"
 	"git-handoff/gitstore/handoff"
 	"git-handoff/render"
@@ -22,10 +23,8 @@ func (d *desk) view(ctx context.Context, name handoff.Name, v *gitstore.Version,
 	if view.BriefAt, view.BriefCommits, err = d.briefAge(ctx, v, doc); err != nil {
 		return view, err
 	}
-	if doc.Summary == "" {
-		if view.Summary, err = d.repo.GeneratedSummary(ctx, &doc.Observed); err != nil {
-			return view, err
-		}
+	if view.Summary, err = d.generatedSummary(ctx, doc); err != nil {
+		return view, err
 	}
 	if doc.Claim != nil {
 		view.Claim.Who, view.Claim.Remote = d.repo.Claimant(ctx, v, *doc.Claim)
@@ -38,6 +37,16 @@ func (d *desk) view(ctx context.Context, name handoff.Name, v *gitstore.Version,
 		view.Remotes = append(view.Remotes, remoteOf(s))
 	}
 	return view, err
+}
+
+// generatedSummary is what the commits say was done, "" where the author said it. Their subjects may hold secrets.
+func (d *desk) generatedSummary(ctx context.Context, doc *handoff.Document) (string, error) {
+	if doc.Summary != "" {
+		return "", nil
+	}
+	made, err := d.repo.GeneratedSummary(ctx, &doc.Observed)
+	made, _ = secrets.Mask(made, nil)
+	return made, err
 }
 
 // briefAge finds the version in which the next action was written as it is, and counts the branch's commits since.
