@@ -28,7 +28,7 @@ func inline(s string) string {
 }
 
 // paragraphs is inline for text of several lines: a line break stays one (a backslash at the end of the line, which all
-// flavours read the same way), an empty line parts paragraphs.
+// flavours read the same way behind anything but a backslash), an empty line parts paragraphs.
 func paragraphs(s string) string {
 	var b strings.Builder
 	gap := ""
@@ -39,6 +39,9 @@ func paragraphs(s string) string {
 				gap = "\n\n"
 			}
 			continue
+		}
+		if before, found := strings.CutSuffix(text, `\\`); found {
+			text = before + "&#x5C;"
 		}
 		b.WriteString(gap + text)
 		gap = "\\\n"

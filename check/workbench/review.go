@@ -9,7 +9,7 @@ import (
 	"git-handoff/gitstore/handoff"
 )
 
-// Review is a reviewer's report. Verdict and Total are as written; Score is the total where it is a number, and
+// Review is a reviewer's report. Verdict and Total are as written; Score is the total where it is a plain number, and
 // PassMark what it should reach on the same scale, where the report says. Passed is what the verdict comes to, nil where that is not clear.
 type Review struct {
 	File
@@ -118,7 +118,8 @@ func (r *reader) score(v *Review, tree *node) {
 
 // compare reads the total and brings the pass mark on its scale.
 func (r *reader) compare(v *Review, total, of, mark *node) {
-	g, ok := gradeOf(total)
+	g, _ := gradeOf(total)
+	v.Score = scoreOf(total)
 	m, marked := gradeOf(mark)
 	if whole, ok := gradeOf(of); ok && g.of == 0 && whole.value >= g.value {
 		g.of = whole.value
@@ -126,10 +127,8 @@ func (r *reader) compare(v *Review, total, of, mark *node) {
 	switch {
 	case total.say() == "":
 		r.problem(v.Path, 0, "has no total")
-	case !ok:
-		r.problem(v.Path, 0, "has a total that is no number; it is not compared with a pass mark")
-	default:
-		v.Score = &g.value
+	case v.Score == nil:
+		r.problem(v.Path, 0, "has a total that is no plain number; it is not compared with a pass mark")
 	}
 	if !marked {
 		return
@@ -142,10 +141,10 @@ func (r *reader) compare(v *Review, total, of, mark *node) {
 	v.PassMark = &on
 }
 
-// scoreOf reads a finite number.
+// scoreOf reads a plain, finite number; a fraction such as 8/10 is none.
 func scoreOf(n *node) *float64 {
 	g, ok := gradeOf(n)
-	if !ok {
+	if !ok || g.of > 0 {
 		return nil
 	}
 	return &g.value
