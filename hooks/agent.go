@@ -55,23 +55,33 @@ func AgentPlan(agent string) []Step {
 }
 
 // InstallAgent writes or merges what makes an agent see handoffs into the files of the worktree that it reads. Doing it
-// again changes nothing. A file that cannot be merged with is left alone and named in the error.
+// again changes nothing. A file that cannot be merged with is named in the error; then none is written.
 func InstallAgent(place gitstore.Place, agent string) ([]Step, error) {
 	files, ok := agentFiles[agent]
 	if !ok {
 		return nil, fmt.Errorf("there is no agent %q", agent)
 	}
-	var steps []Step
+	var changes []agentChange
 	var failed []error
 	for _, f := range files {
-		what, err := f.install(place)
+		c, err := f.plan(place)
 		if err != nil {
 			failed = append(failed, fmt.Errorf("%s: %w", f.path, err))
-			continue
 		}
-		steps = append(steps, Step{agent, what, f.path})
+		changes = append(changes, c)
 	}
-	return steps, errors.Join(failed...)
+	if failed != nil {
+		return nil, errors.Join(failed...)
+	}
+	var steps []Step
+	for _, c := range changes {
+		what, err := c.write(place)
+		if err != nil {
+			return steps, fmt.Errorf("%s: %w", c.path, err)
+		}
+		steps = append(steps, Step{agent, what, c.path})
+	}
+	return steps, nil
 }
 
 // UndoAgents takes out whatever InstallAgent put into the files of any agent. What others wrote is as it was.
@@ -91,29 +101,37 @@ func UndoAgents(place gitstore.Place) ([]Step, error) {
 	return steps, errors.Join(append(failed, originalsOf(place).forget())...)
 }
 
-func (f agentFile) install(place gitstore.Place) (what string, err error) {
+// An agentChange is what becomes of one file: its text, nil where there is no file, and the next one.
+type agentChange struct {
+	agentFile
+	file       string
+	text, next []byte
+}
+
+func (f agentFile) plan(place gitstore.Place) (agentChange, error) {
 	file, text, err := f.read(place.TopLevel)
 	if err != nil {
-		return "", err
+		return agentChange{}, err
 	}
 	next, err := f.put(text)
-	switch {
-	case err != nil:
-		return "", err
-	case text != nil && bytes.Equal(next, text):
+	return agentChange{f, file, text, next}, err
+}
+
+func (c agentChange) write(place gitstore.Place) (what string, err error) {
+	if c.text != nil && bytes.Equal(c.next, c.text) {
 		return AlreadyThere, nil
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(c.file), 0o755); err != nil {
 		return "", err
 	}
-	if err := originalsOf(place).keep(f, text, next); err != nil {
+	if err := originalsOf(place).keep(c.agentFile, c.text, c.next); err != nil {
 		return "", err
 	}
 	what = "merged"
-	if text == nil {
+	if c.text == nil {
 		what = "written"
 	}
-	return what, writeFile(file, next, modeOf(file))
+	return what, writeFile(c.file, c.next, modeOf(c.file))
 }
 
 func (f agentFile) undo(place gitstore.Place) (what string, err error) {

@@ -264,6 +264,24 @@ func TestAgentFilesKeepLaterEdits(t *testing.T) {
 	}
 }
 
+func TestOneFileThatIsRefusedLeavesAllAlone(t *testing.T) {
+	t.Parallel()
+	top := t.TempDir()
+	settings := filepath.Join(top, ".claude", "settings.json")
+	if err := os.MkdirAll(filepath.Dir(settings), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(settings, []byte("// mine\n{}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if steps, err := InstallAgent(placeAt(top), "claude-code"); err == nil || len(steps) > 0 {
+		t.Errorf("%v, %v", steps, err)
+	}
+	if _, err := os.Stat(filepath.Join(top, "CLAUDE.md")); !os.IsNotExist(err) {
+		t.Errorf("CLAUDE.md is there: %v", err)
+	}
+}
+
 func TestAgentFilesOutsideAreLeftAlone(t *testing.T) {
 	top, other := t.TempDir(), filepath.Join(t.TempDir(), "AGENTS.md")
 	if err := os.WriteFile(other, []byte("x\n"), 0o644); err != nil {

@@ -18,6 +18,8 @@ func assignment(text string, at int) (start, end int, ok bool) {
 		return 0, 0, false
 	}
 	compared := strings.Contains(text[to:start], "==") || strings.Contains(text[to:start], "!=")
+	whole := text
+	text = text[:min(len(text), start+maxValue)]
 	start, end, quote := valueAt(text, start)
 	if phrase := phraseEnd(text, start, name); phrase > end && !quote && f != spoken {
 		return start, phrase, true
@@ -29,10 +31,10 @@ func assignment(text string, at int) (start, end int, ok bool) {
 	if f == tight && (text[start-1] == '`' || text[start-1] == '>' && !strings.HasPrefix(text[end:], "</")) {
 		return 0, 0, false
 	}
-	if quote {
-		return start, end, acceptQuoted(k, f, name, v)
+	if quote && !acceptQuoted(k, f, name, v) || !quote && !acceptBare(k, f, name, v, restOfLine(text[end:])) {
+		return 0, 0, false
 	}
-	return start, end, acceptBare(k, f, name, v, restOfLine(text[end:]))
+	return start, max(end, bareEnd(whole, start)), true
 }
 
 // elsewhere reports whether a name that stands behind before names no secret: it is a host, part of the name of an AWS
@@ -66,7 +68,8 @@ func phraseEnd(text string, start int, name string) int {
 	return start + strings.Index(text[start:], line) + len(line)
 }
 
-// maxValue is the longest quoted value that is looked for; a bare one ends where its word does.
+// maxValue is how much of a text is looked at to judge a value, and the longest quoted one; a bare one ends where its
+// word does.
 const maxValue = 4096
 
 // valueAt gives the bounds of the value at i, without its quotes.

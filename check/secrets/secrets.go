@@ -68,10 +68,17 @@ func replace(text string, hits []Hit) string {
 
 func find(text string, allow Allowed) []Hit {
 	var hits []Hit
+	within := map[*rule]int{} // where a long value of a rule ends: the rule's keywords in it are not tried again
 	eachKeyword(text, func(r *rule, at int) {
+		if at < within[r] {
+			return
+		}
 		start, end, ok := r.match(text, at)
 		if !ok || touchesMarker(text, start, end) {
 			return
+		}
+		if end-start > window {
+			within[r] = end
 		}
 		h := Hit{Rule: r.id, Start: start, End: end, Fingerprint: Fingerprint(text[start:end])}
 		if !allow[h.Fingerprint] {

@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -368,6 +369,20 @@ func TestMaskingEnds(t *testing.T) {
 	}
 }
 
+// A value is masked whole, however much of it was looked at.
+func TestLongValues(t *testing.T) {
+	long := strings.Repeat(letters36, 400)
+	for _, c := range []struct{ before, after string }{
+		{"PASSWORD=", " next"}, {`PASSWORD="`, `" next`}, {`{"password": "`, `"}`}, {`{\"password\":\"`, `\"}`}, {"token: ", "\nnext"},
+		{"PASSWORD=" + letters36 + "password=", ""}, {"https://host/?access_token=", "&x=1"}, {"sk-ant-" + "api03-", ""}, {"glpat" + "-", " next"},
+	} {
+		masked, n := Mask(c.before+long+c.after, nil)
+		if n == 0 || strings.Contains(masked, letters36) || !strings.HasSuffix(masked, c.after) {
+			t.Errorf("%q: %d masked, %d bytes are left", c.before, n, len(masked))
+		}
+	}
+}
+
 func TestMaskArgs(t *testing.T) {
 	for _, c := range []struct {
 		args, want []string
@@ -504,5 +519,18 @@ func BenchmarkLog(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		Find(text)
+	}
+}
+
+// A long word that is full of names costs what its length is, not the square of it: compare the bytes a second.
+func BenchmarkNamesInOneWord(b *testing.B) {
+	for _, kib := range []int{16, 256} {
+		text := strings.Repeat("password=", kib<<10/9)
+		b.Run(strconv.Itoa(kib)+"KiB", func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				Find(text)
+			}
+		})
 	}
 }
