@@ -150,7 +150,8 @@ func (r *reader) finish(b *Board, it *Item, i int) {
 	}
 }
 
-var activeKeys = []string{"active_feature", "active_task", "active_task_id", "active_item", "active_id", "active", "current_task", "current_task_id", "current_feature", "current_item", "current", "in_progress_feature", "in_progress_task", "active_features", "active_tasks"}
+var activeKeys = []string{"active_feature", "active_task", "active_task_id", "active_item", "active_id", "active", "current_task", "current_task_id",
+	"current_feature", "current_item", "current", "in_progress_feature", "in_progress_task", "active_features", "active_tasks"}
 
 // activeItem gives the id of the item in hand, from the top of the board or one object further in.
 func activeItem(tree *node) string {

@@ -9,9 +9,11 @@ import (
 var (
 	// checkKeys hold what a check of an item came to, passKeys whether it passed. They speak against the item alone: a
 	// check that passed is not all of it.
-	checkKeys    = []string{"verification", "last_verification", "verification_status", "verification_result", "test_status", "test_result", "test_results", "tests", "qa", "qa_status", "review_status", "review_verdict", "verdict", "gate", "ci_status", "build_status"}
+	checkKeys = []string{"verification", "last_verification", "verification_status", "verification_result", "test_status", "test_result",
+		"test_results", "tests", "qa", "qa_status", "review_status", "review_verdict", "verdict", "gate", "ci_status", "build_status"}
 	passKeys     = []string{"tests_pass", "tests_passed", "tests_passing", "test_passes", "gate_passed", "verification_passed"}
-	progressKeys = []string{"progress", "progress_percent", "progress_pct", "percent", "percentage", "percent_complete", "percent_done", "completion", "completion_percent", "completion_percentage", "进度", "進捗", "進捗率", "진행률", "progreso", "progresso", "fortschritt", "прогресс"}
+	progressKeys = []string{"progress", "progress_percent", "progress_pct", "percent", "percentage", "percent_complete", "percent_done", "completion",
+		"completion_percent", "completion_percentage", "进度", "進捗", "進捗率", "진행률", "progreso", "progresso", "fortschritt", "прогресс"}
 )
 
 // checks reads what the checks of an item came to: only those that failed count.

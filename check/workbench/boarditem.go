@@ -6,15 +6,23 @@ import (
 )
 
 var (
-	idKeys    = []string{"id", "key", "task_id", "feature_id", "item_id", "issue_id", "ticket", "number", "no", "nr", "index", "code", "slug", "编号", "番号", "번호", "номер", "número", "numéro", "nummer", "código"}
-	titleKeys = []string{"title", "name", "description", "goal", "summary", "task", "feature", "text", "label", "subject", "what", "content", "story", "objective", "titre", "titel", "beschreibung", "titulo", "título", "nombre", "nome", "标题", "名称", "描述", "タイトル", "名前", "제목", "название", "задача", "описание", "任务", "功能", "タスク", "内容", "작업", "내용", "tarea", "tarefa", "tâche", "aufgabe", "titolo", "intitulé", "headline", "desc", "details", "user_visible_behavior", "behavior"}
-	wordKeys  = []string{"status", "state", "column", "lane", "progress", "stage", "phase", "condition", "task_status", "current_status", "column_id", "list_id", "id_list", "list", "lane_id", "status_id", "state_id", "statut", "état", "etat", "zustand", "stand", "estado", "situação", "situacao", "stato", "tilstand", "tila", "stan", "статус", "состояние", "状态", "狀態", "ステータス", "状態", "상태", "durum", "trạng_thái"}
-	flagKeys  = []string{"passes", "passed", "passing", "pass", "done", "completed", "complete", "is_done", "is_complete", "is_completed", "finished", "closed", "resolved", "terminé", "fertig", "erledigt", "hecho", "feito", "fatto", "完成", "已完成", "完了", "완료"}
+	idKeys = []string{"id", "key", "task_id", "feature_id", "item_id", "issue_id", "ticket", "number", "no", "nr", "index", "code", "slug", "编号",
+		"番号", "번호", "номер", "número", "numéro", "nummer", "código"}
+	titleKeys = []string{"title", "name", "description", "goal", "summary", "task", "feature", "text", "label", "subject", "what", "content", "story",
+		"objective", "titre", "titel", "beschreibung", "titulo", "título", "nombre", "nome", "标题", "名称", "描述", "タイトル", "名前", "제목", "название",
+		"задача", "описание", "任务", "功能", "タスク", "内容", "작업", "내용", "tarea", "tarefa", "tâche", "aufgabe", "titolo", "intitulé", "headline",
+		"desc", "details", "user_visible_behavior", "behavior"}
+	wordKeys = []string{"status", "state", "column", "lane", "progress", "stage", "phase", "condition", "task_status", "current_status", "column_id",
+		"list_id", "id_list", "list", "lane_id", "status_id", "state_id", "statut", "état", "etat", "zustand", "stand", "estado", "situação", "situacao",
+		"stato", "tilstand", "tila", "stan", "статус", "состояние", "状态", "狀態", "ステータス", "状態", "상태", "durum", "trạng_thái"}
+	flagKeys = []string{"passes", "passed", "passing", "pass", "done", "completed", "complete", "is_done", "is_complete", "is_completed", "finished",
+		"closed", "resolved", "terminé", "fertig", "erledigt", "hecho", "feito", "fatto", "完成", "已完成", "完了", "완료"}
 	// stepKeys are flags of one step on the way: on, they tell only where nothing else does.
 	stepKeys = []string{"implemented", "verified", "tested", "checked"}
 	// blockerKeys tell what an item waits for, reasonKeys why it stands where it stands.
-	blockerKeys = []string{"blocked_reason", "block_reason", "blocking_reason", "blocked_by", "blocker", "blockers", "blocked_on", "waiting_on", "waiting_for", "motivo_bloqueo", "blockiert_durch", "阻塞原因"}
-	reasonKeys  = append(blockerKeys[:len(blockerKeys):len(blockerKeys)], "reason", "status_reason")
+	blockerKeys = []string{"blocked_reason", "block_reason", "blocking_reason", "blocked_by", "blocker", "blockers", "blocked_on", "waiting_on",
+		"waiting_for", "motivo_bloqueo", "blockiert_durch", "阻塞原因"}
+	reasonKeys = append(blockerKeys[:len(blockerKeys):len(blockerKeys)], "reason", "status_reason")
 )
 
 // hasSignal reports whether an object says anything of where it stands.

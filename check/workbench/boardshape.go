@@ -26,11 +26,14 @@ type shape struct {
 // itemKeys are where a list of items lies; childKeys where an item's own sub-items do; groupKeys where groups of items
 // lie that are none themselves.
 const (
-	itemKeys  = "|features|tasks|items|todos|todo_list|feature_list|task_list|task_board|stories|user_stories|issues|cards|work_items|tickets|bugs|requirements|entries|board|backlog_items|checklist|goals|"
+	itemKeys = "|features|tasks|items|todos|todo_list|feature_list|task_list|task_board|stories|user_stories|issues|cards|work_items|tickets|bugs|" +
+		"requirements|entries|board|backlog_items|checklist|goals|"
 	childKeys = "|subtasks|sub_tasks|children|subitems|sub_items|sub_features|subfeatures|work_units|"
 	groupKeys = "|columns|lanes|lists|boards|phases|milestones|epics|sprints|sections|groups|categories|modules|stages|swimlanes|areas|iterations|"
 	// otherKeys hold lists and objects that are about something else.
-	otherKeys = "|history|log|logs|sessions|session_log|changelog|notes|comments|events|team|members|agents|owners|assignees|metadata|meta|schema|legend|config|settings|statistics|stats|summary|references|tests|dependencies|decisions|risks|steps|acceptance|acceptance_criteria|criteria|verification|evidence|artifacts|links|tags|labels|rules|instructions|definition_of_done|status_legend|statuses|status_map|"
+	otherKeys = "|history|log|logs|sessions|session_log|changelog|notes|comments|events|team|members|agents|owners|assignees|metadata|meta|schema|legend|" +
+		"config|settings|statistics|stats|summary|references|tests|dependencies|decisions|risks|steps|acceptance|acceptance_criteria|criteria|" +
+		"verification|evidence|artifacts|links|tags|labels|rules|instructions|definition_of_done|status_legend|statuses|status_map|"
 )
 
 func among(keys, key string) bool { return strings.Contains(keys, "|"+key+"|") }

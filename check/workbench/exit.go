@@ -83,7 +83,9 @@ func (r *record) tellsFailure() bool {
 }
 
 func failureWord(s string) bool {
-	return among("|failed|fail|failure|error|errored|timeout|timed out|killed|crashed|aborted|cancelled|canceled|terminated|exception|interrupted|oom|crash|hard fail|nonzero|non zero|失败|失敗|超时|エラー|실패|오류|ошибка|échec|echec|échoué|erreur|fehler|fehlgeschlagen|fallido|falló|falhou|erro|fallito|errore|❌|✗|✘|✖|", plainWord(strings.ReplaceAll(s, "\ufe0f", "")))
+	return among("|failed|fail|failure|error|errored|timeout|timed out|killed|crashed|aborted|cancelled|canceled|terminated|exception|interrupted|oom|crash|"+
+		"hard fail|nonzero|non zero|失败|失敗|超时|エラー|실패|오류|ошибка|échec|echec|échoué|erreur|fehler|fehlgeschlagen|fallido|falló|falhou|"+
+		"erro|fallito|errore|❌|✗|✘|✖|", plainWord(strings.ReplaceAll(s, "\ufe0f", "")))
 }
 
 // An exitKind is how an exit code was written.

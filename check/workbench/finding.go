@@ -12,7 +12,8 @@ var findingKeys = []struct {
 	keys     []string
 }{
 	{handoff.Block, []string{"blockers", "blocking", "blocking_issues", "blocking_findings", "critical", "critical_issues", "must_fix", "failures", "failed_checks", "errors"}},
-	{handoff.Warn, []string{"findings", "issues", "review_issues", "problems", "violations", "concerns", "warnings", "required_changes", "requested_changes", "findings_by_severity", "issues_by_severity", "issues_by_level",
+	{handoff.Warn, []string{"findings", "issues", "review_issues", "problems", "violations", "concerns", "warnings", "required_changes",
+		"requested_changes", "findings_by_severity", "issues_by_severity", "issues_by_level",
 		"问题", "問題", "指摘", "문제", "замечания", "проблемы", "probleme", "problemas", "problèmes", "hallazgos"}},
 }
 
@@ -63,7 +64,9 @@ func (r *reader) findings(file string, n *node, otherwise handoff.Severity) []ha
 	return all
 }
 
-var detailKeys = []string{"detail", "message", "msg", "what", "description", "text", "title", "summary", "finding", "issue", "issue_description", "problem", "comment", "note", "reason", "error", "body", "explanation", "rationale", "描述", "说明", "内容", "説明", "설명", "описание", "descripción", "descrição", "beschreibung"}
+var detailKeys = []string{"detail", "message", "msg", "what", "description", "text", "title", "summary", "finding", "issue", "issue_description",
+	"problem", "comment", "note", "reason", "error", "body", "explanation", "rationale", "描述", "说明", "内容", "説明", "설명", "описание",
+	"descripción", "descrição", "beschreibung"}
 
 func findingText(n *node) string {
 	if n.kind != object {
@@ -92,16 +95,20 @@ func severityOr(n *node, otherwise handoff.Severity) handoff.Severity {
 	if yes, _ := truth(n.first("waived", "overridden", "suppressed", "ignored", "false_positive")); yes {
 		return handoff.Info
 	}
-	return gravity(n.first("severity", "issue_severity", "level", "priority", "kind", "type", "严重程度", "严重性", "級別", "심각도", "серьёзность", "severidad", "severidade", "sévérité", "schweregrad").say(), otherwise)
+	return gravity(n.first("severity", "issue_severity", "level", "priority", "kind", "type", "严重程度", "严重性", "級別", "심각도", "серьёзность",
+		"severidad", "severidade", "sévérité", "schweregrad").say(), otherwise)
 }
 
 // gravity tells what a word for a severity means; an unknown word means no more than none.
 func gravity(word string, otherwise handoff.Severity) handoff.Severity {
 	word = plainWord(word)
 	switch {
-	case among("|block|blocking|blocker|blockers|critical|high|error|errors|fatal|major|severe|must fix|p0|hard fail|fail|failed|failure|showstopper|required|kritisch|hoch|schwer|critique|bloquant|élevé|crítico|crítica|alto|alta|bloqueante|critico|critica|критическая|критический|критично|высокий|высокая|блокер|严重|致命|高|阻塞|重大|重要|심각|치명적|높음|", word):
+	case among("|block|blocking|blocker|blockers|critical|high|error|errors|fatal|major|severe|must fix|p0|hard fail|fail|failed|failure|showstopper|"+
+		"required|kritisch|hoch|schwer|critique|bloquant|élevé|crítico|crítica|alto|alta|bloqueante|critico|critica|критическая|критический|"+
+		"критично|высокий|высокая|блокер|严重|致命|高|阻塞|重大|重要|심각|치명적|높음|", word):
 		return handoff.Block
-	case among("|info|information|informational|low|note|hint|notice|trivial|nit|nits|suggestion|suggestions|style|optional|cosmetic|p3|niedrig|faible|bajo|baja|baixo|baixa|basso|bassa|низкий|низкая|低|提示|軽微|낮음|", word):
+	case among("|info|information|informational|low|note|hint|notice|trivial|nit|nits|suggestion|suggestions|style|optional|cosmetic|p3|niedrig|faible|"+
+		"bajo|baja|baixo|baixa|basso|bassa|низкий|низкая|低|提示|軽微|낮음|", word):
 		return handoff.Info
 	case among("|warn|warning|warnings|medium|moderate|minor|normal|p1|p2|mittel|moyen|medio|media|médio|média|средний|средняя|中|警告|보통|", word):
 		return handoff.Warn

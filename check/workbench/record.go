@@ -35,13 +35,15 @@ const (
 // fieldOf tells what a key means. Keys that may stand beside one another have fields of their own.
 func fieldOf(key []byte) field {
 	switch string(key) {
-	case "command", "cmd", "cmdline", "command_line", "commandLine", "shell_command", "shell", "script", "Command", "COMMAND", "program", "executable", "命令", "コマンド", "명령", "команда", "comando", "commande", "befehl":
+	case "command", "cmd", "cmdline", "command_line", "commandLine", "shell_command", "shell", "script", "Command", "COMMAND", "program", "executable",
+		"命令", "コマンド", "명령", "команда", "comando", "commande", "befehl":
 		return fieldCommand
 	case "argv", "cmd_argv", "command_argv":
 		return fieldArgv
 	case "args", "arguments", "parameters":
 		return fieldArgs
-	case "exit_code", "exitCode", "exitcode", "exit_status", "exitStatus", "ExitCode", "exit-code", "EXIT_CODE", "退出码", "返回码", "終了コード", "종료코드", "код_выхода", "código_salida", "code_retour":
+	case "exit_code", "exitCode", "exitcode", "exit_status", "exitStatus", "ExitCode", "exit-code", "EXIT_CODE", "退出码", "返回码", "終了コード",
+		"종료코드", "код_выхода", "código_salida", "code_retour":
 		return fieldExit
 	case "returncode", "return_code", "returnCode", "retcode", "ret", "rc":
 		return fieldExit2

@@ -40,7 +40,8 @@ func (v *Review) Assumptions() *float64 {
 	return nil
 }
 
-var verdictKeys = []string{"verdict", "final_verdict", "overall_verdict", "decision", "result", "outcome", "conclusion", "recommendation", "status", "state", "overall_status", "passed", "approved", "success",
+var verdictKeys = []string{"verdict", "final_verdict", "overall_verdict", "decision", "result", "outcome", "conclusion", "recommendation", "status",
+	"state", "overall_status", "passed", "approved", "success",
 	"评审结论", "结论", "判定", "结果", "結果", "결과", "판정", "вердикт", "результат", "ergebnis", "urteil", "veredicto", "resultado", "résultat", "esito"}
 
 func (r *reader) review(f File, tree *node) Review {
@@ -96,8 +97,9 @@ func (r *reader) reviewed(v *Review, tree, verdict *node) *bool {
 
 // scoreKeys hold what a report scores in all, markKeys what it should.
 var (
-	scoreKeys = []string{"total", "total_score", "overall", "overall_score", "score", "quality_score", "points", "sum", "rating", "总分", "得分", "合計", "총점", "итого", "puntuación", "puntaje", "pontuação", "gesamt", "gesamtpunktzahl", "note"}
-	markKeys  = []string{"pass_mark", "passmark", "passing_score", "pass_score", "threshold", "pass_threshold", "min_total", "min_score", "minimum", "required"}
+	scoreKeys = []string{"total", "total_score", "overall", "overall_score", "score", "quality_score", "points", "sum", "rating", "总分", "得分", "合計",
+		"총점", "итого", "puntuación", "puntaje", "pontuação", "gesamt", "gesamtpunktzahl", "note"}
+	markKeys = []string{"pass_mark", "passmark", "passing_score", "pass_score", "threshold", "pass_threshold", "min_total", "min_score", "minimum", "required"}
 )
 
 func (r *reader) score(v *Review, tree *node) {

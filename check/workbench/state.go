@@ -49,17 +49,25 @@ func (r *reader) readState() {
 
 // taskKeys and nextStepKeys are what the task in hand and the next step are called.
 var (
-	taskKeys = []string{"active_task_id", "active_task", "current_task_id", "current_task", "active_feature", "current_feature", "active_item", "active_tasks", "current_tasks", "active_features", "in_progress_task_id", "in_progress_task", "in_progress_feature", "task_id",
-		"当前任务", "現在のタスク", "현재_작업", "текущая_задача", "tarea_actual", "tarea_activa", "tarea_en_curso", "tarefa_atual", "tâche_active", "tâche_en_cours", "aktuelle_aufgabe", "aktive_aufgabe", "attività_attuale"}
-	nextStepKeys = []string{"next_action", "next_step", "next_safe_step", "next_safe_action", "recommended_next_step", "recommended_next_action", "immediate_next_step", "next_actions", "next_steps", "next", "next_up", "next_priority_tasks", "next_tasks", "next_task",
-		"下一步", "次のステップ", "次のアクション", "다음_단계", "다음_작업", "следующий_шаг", "следующее_действие", "siguiente_paso", "próximo_paso", "próximos_pasos", "próxima_acción", "próximo_passo", "próxima_ação", "prochaine_étape", "prochaine_action", "nächster_schritt", "nächste_schritte", "prossimo_passo", "volgende_stap", "næste_skridt", "nästa_steg"}
-	waitKeys = []string{"blockers", "blocked_by", "blocker", "blocked_on", "blocking", "open_blockers", "current_blockers", "active_blockers", "blocking_issues", "blocked_reason", "block_reason", "blocking_reason", "waiting_on", "waiting_for", "impediments", "blocked", "is_blocked",
+	taskKeys = []string{"active_task_id", "active_task", "current_task_id", "current_task", "active_feature", "current_feature", "active_item",
+		"active_tasks", "current_tasks", "active_features", "in_progress_task_id", "in_progress_task", "in_progress_feature", "task_id",
+		"当前任务", "現在のタスク", "현재_작업", "текущая_задача", "tarea_actual", "tarea_activa", "tarea_en_curso", "tarefa_atual", "tâche_active",
+		"tâche_en_cours", "aktuelle_aufgabe", "aktive_aufgabe", "attività_attuale"}
+	nextStepKeys = []string{"next_action", "next_step", "next_safe_step", "next_safe_action", "recommended_next_step", "recommended_next_action",
+		"immediate_next_step", "next_actions", "next_steps", "next", "next_up", "next_priority_tasks", "next_tasks", "next_task",
+		"下一步", "次のステップ", "次のアクション", "다음_단계", "다음_작업", "следующий_шаг", "следующее_действие", "siguiente_paso", "próximo_paso",
+		"próximos_pasos", "próxima_acción", "próximo_passo", "próxima_ação", "prochaine_étape", "prochaine_action", "nächster_schritt", "nächste_schritte",
+		"prossimo_passo", "volgende_stap", "næste_skridt", "nästa_steg"}
+	waitKeys = []string{"blockers", "blocked_by", "blocker", "blocked_on", "blocking", "open_blockers", "current_blockers", "active_blockers",
+		"blocking_issues", "blocked_reason", "block_reason", "blocking_reason", "waiting_on", "waiting_for", "impediments", "blocked", "is_blocked",
 		"阻塞", "阻塞项", "ブロッカー", "블로커", "блокеры", "bloqueos", "bloqueadores", "bloqueantes", "bloqueurs", "blocages", "blockaden", "blocker_liste", "blocchi"}
-	assumptionKeys = []string{"assumptions", "assumption", "assumptions_to_validate", "open_assumptions", "假设", "前提", "가정", "допущения", "предположения", "supuestos", "suposiciones", "suposições", "premissas", "hypothèses", "annahmen", "ipotesi"}
+	assumptionKeys = []string{"assumptions", "assumption", "assumptions_to_validate", "open_assumptions", "假设", "前提", "가정", "допущения",
+		"предположения", "supuestos", "suposiciones", "suposições", "premissas", "hypothèses", "annahmen", "ipotesi"}
 )
 
 // stateParts are the objects that may say what is in hand where the top of the file does not.
-var stateParts = []string{"agent_state", "state", "current_state", "current", "session", "current_session", "agent", "handoff", "resume", "next_session", "progress", "work", "context"}
+var stateParts = []string{"agent_state", "state", "current_state", "current", "session", "current_session", "agent", "handoff", "resume",
+	"next_session", "progress", "work", "context"}
 
 // parts are the objects of a state file that say what is in hand: its top, those below it, and the task in hand.
 type parts []*node

@@ -182,7 +182,9 @@ func (n *node) said(keys ...string) *node {
 }
 
 // describing are the keys under which an object says in words what it is.
-var describing = []string{"what", "text", "description", "title", "summary", "detail", "message", "reason", "name", "note", "value", "assumption", "blocker", "step", "action", "task", "issue", "content", "desc", "details", "statement", "label", "subject", "error", "command", "描述", "内容", "説明", "설명", "описание", "descripción", "descrição", "beschreibung", "id"}
+var describing = []string{"what", "text", "description", "title", "summary", "detail", "message", "reason", "name", "note", "value", "assumption",
+	"blocker", "step", "action", "task", "issue", "content", "desc", "details", "statement", "label", "subject", "error", "command", "描述", "内容",
+	"説明", "설명", "описание", "descripción", "descrição", "beschreibung", "id"}
 
 // say gives a value as one text: a string, a number, what an object calls itself; "" where there is none.
 func (n *node) say() string {
@@ -246,7 +248,10 @@ func (n *node) strings() []string {
 
 // nothing reports whether s is a way to write that there is nothing.
 func nothing(s string) bool {
-	return among("||none|n/a|na|null|nil|nothing|false|no|empty|none currently|none known|no blockers|no blocker|no open blockers|no active blockers|no issues|no issues found|no findings|no problems|no problems found|no errors|no warnings|no concerns|none found|all clear|not blocked|keine|keiner|keines|nichts|无|無|没有|暂无|なし|特になし|없음|нет|aucun|aucune|rien|ninguno|ninguna|nada|nenhum|nenhuma|nessuno|nessuna|niente|geen|ingen|inga|brak|žádné|yok|", strings.ToLower(strings.Trim(s, " .-_")))
+	return among("||none|n/a|na|null|nil|nothing|false|no|empty|none currently|none known|no blockers|no blocker|no open blockers|no active blockers|"+
+		"no issues|no issues found|no findings|no problems|no problems found|no errors|no warnings|no concerns|none found|all clear|not blocked|"+
+		"keine|keiner|keines|nichts|无|無|没有|暂无|なし|特になし|없음|нет|aucun|aucune|rien|ninguno|ninguna|nada|nenhum|nenhuma|nessuno|nessuna|"+
+		"niente|geen|ingen|inga|brak|žádné|yok|", strings.ToLower(strings.Trim(s, " .-_")))
 }
 
 // duplicates appends the members whose key came before in the same object.

@@ -15,16 +15,20 @@ var (
 	plainKeys  = []string{"passed", "pass", "passes", "success", "ok", "verdict", "status", "result", "outcome", "gate", "conclusion", "decision", "approved"}
 	moreKeys   = []string{"all_passed", "all_passing", "all_pass", "valid", "is_valid", "verified", "gate_passed", "gate_status", "verification_status", "recommendation", "state",
 		"overall", "overall_status", "overall_result", "overall_verdict", "final_verdict", "final_status", "final_result",
-		"结果", "结论", "评审结论", "判定", "状态", "結果", "ステータス", "결과", "상태", "판정", "результат", "статус", "вердикт", "ergebnis", "urteil", "resultado", "veredicto", "estado", "résultat", "statut", "risultato", "esito"}
+		"结果", "结论", "评审结论", "判定", "状态", "結果", "ステータス", "결과", "상태", "판정", "результат", "статус", "вердикт", "ergebnis", "urteil",
+		"resultado", "veredicto", "estado", "résultat", "statut", "risultato", "esito"}
 	// reportKeys hold what a report says where its top does not.
 	reportKeys = []string{"summary", "overall", "report", "verification", "review", "verdict", "gate", "result", "results", "final"}
 	// countKeys say how many failed, listKeys which.
-	countKeys = []string{"failed", "failures", "failing", "failed_count", "failure_count", "num_failed", "tests_failed", "failed_tests", "checks_failed", "failed_checks", "errors", "error_count", "num_errors"}
+	countKeys = []string{"failed", "failures", "failing", "failed_count", "failure_count", "num_failed", "tests_failed", "failed_tests", "checks_failed",
+		"failed_checks", "errors", "error_count", "num_errors"}
 	// totalKeys hold counts, partKeys the single checks of a report. Those of strictKeys hold nothing else, so that a no
 	// in them is a check that failed.
 	totalKeys  = []string{"summary", "totals", "counts", "stats", "statistics", "tests", "results", "test_results"}
 	strictKeys = []string{"checks", "gates", "criteria", "acceptance_criteria", "validation_results", "safety_checks", "check_results"}
-	partKeys   = append(strictKeys[:len(strictKeys):len(strictKeys)], "tests", "test_cases", "results", "test_results", "steps", "commands", "runs", "rules", "rule_report", "rule_results", "acceptance", "acceptance_results", "assertions", "validations", "suites", "jobs", "scenarios", "stages", "sections")
+	partKeys   = append(strictKeys[:len(strictKeys):len(strictKeys)], "tests", "test_cases", "results", "test_results", "steps", "commands", "runs",
+		"rules", "rule_report", "rule_results", "acceptance", "acceptance_results", "assertions", "validations", "suites", "jobs", "scenarios", "stages",
+		"sections")
 )
 
 // A weighing is what speaks for and against a report: the keys that say so. odd is one that cannot be read.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -51,7 +52,8 @@ func initialise(c *cli.Context) error {
 	if !slices.Contains(hooks.Modes, mode) {
 		return badUsage("--hooks is auto, print, write or none, not %q", mode)
 	}
-	if err := checkAgents(c.StringSlice("agent")); err != nil {
+	agents := c.StringSlice("agent")
+	if err := checkAgents(agents); err != nil {
 		return err
 	}
 	d, err := open(c)
@@ -59,26 +61,29 @@ func initialise(c *cli.Context) error {
 		return err
 	}
 	defer d.close()
-	if c.IsSet("ci") {
+	switch {
+	case c.IsSet("ci"):
 		return initCI(c, d)
-	}
-	if c.Bool("undo") {
+	case c.Bool("undo"):
 		report, err := hooks.Undo(c.Context, d.repo)
 		d.printHooks(report)
 		return errors.Join(err, d.undoAgents())
 	}
-	if err := d.installAgents(c.StringSlice("agent"), mode == hooks.Print); err != nil {
+	if err := d.installAgents(agents, mode == hooks.Print); err != nil {
 		return err
 	}
-	report, err := hooks.Install(c.Context, d.repo, mode)
-	if err != nil {
-		d.printHooks(report)
-		return err
-	}
+	return d.installHooks(c.Context, mode)
+}
+
+func (d *desk) installHooks(ctx context.Context, mode hooks.Mode) error {
+	report, err := hooks.Install(ctx, d.repo, mode)
 	d.printHooks(report)
+	if err != nil {
+		return err
+	}
 	if mode == hooks.Print {
 		fmt.Fprintln(d.out, "\nnothing was changed (--hooks print)")
-	} else if err := d.firstFetch(c.Context); err != nil {
+	} else if err := d.firstFetch(ctx); err != nil {
 		return err
 	}
 	if report.NotInstalled != "" {
