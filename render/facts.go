@@ -195,7 +195,7 @@ func (p page) ids() section {
 	}
 	var old []string
 	for _, l := range d.Supersedes {
-		old = append(old, strings.TrimSpace(l.Handoff+" "+short(l.Version)))
+		old = append(old, strings.Trim(l.Handoff+" "+short(l.Version), " "))
 	}
 	for _, name := range old {
 		s.entries = append(s.entries, entry{mark: "-", text: phrase{hush("supersedes "), quote(name)}})

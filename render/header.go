@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"strings"
 
 	"git-handoff/gitstore/handoff"
 )
@@ -176,7 +175,7 @@ func (p page) alarms() []entry {
 		all = append(all, entry{mark: "!", text: p.claimed(c)})
 	}
 	for _, note := range p.Notes {
-		if strings.TrimSpace(note) != "" {
+		if Folded(note) != "" {
 			all = append(all, entry{mark: "!", text: phrase{fold(note)}})
 		}
 	}

@@ -111,7 +111,7 @@ func checkText(t *testing.T, text string) {
 		if Width(line) > 100 {
 			t.Errorf("line %d is too wide: %q", i+1, line)
 		}
-		starts := func(edge string) bool { return strings.HasPrefix(line+" ", edge) }
+		starts := func(edge string) bool { return strings.HasPrefix(line+" ", edge) || strings.HasPrefix(edge, line+" ") }
 		if i == 0 || line == "" || line[0] == ' ' || containsFunc(edges, starts) {
 			continue
 		}

@@ -47,7 +47,7 @@ func tell(s string) span {
 
 // quote is tell for what is to be copied as it is.
 func quote(s string) span {
-	if strings.TrimSpace(s) == "" {
+	if strings.TrimSpace(Inert(s)) == "" {
 		return say("(empty)")
 	}
 	return span{s, code}

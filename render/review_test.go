@@ -193,7 +193,7 @@ var reviewTitles = sync.OnceValue(func() map[string]bool {
 // loudWords are the template's words that a review emphasises: those of reviews in which no text could do it.
 var loudWords = sync.OnceValue(func() map[string]bool {
 	words := map[string]bool{}
-	for _, r := range append(reviewsOf("word"), busy()) {
+	for _, r := range append(append(reviewsOf("word"), reviewsOf("")...), busy()) {
 		for _, source := range [][]byte{ReviewMarkdown(r), ReviewBody(r)} {
 			_ = ast.Walk(parse(source), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 				if n.Kind() == ast.KindEmphasis {
