@@ -10,10 +10,7 @@ func setting(text string, at int) (start, end int, ok bool) {
 	if joined(text, at) {
 		return 0, 0, false
 	}
-	line := text[at:min(len(text), at+maxSetting)]
-	if n := strings.IndexAny(line, "\r\n"); n >= 0 {
-		line = line[:n]
-	}
+	line := restOfLine(text[at:min(len(text), at+maxSetting)])
 	for i, w := range strings.Fields(line) {
 		switch k := kindOf(w); {
 		case i == 0 || w == "set" || strings.HasPrefix(w, "-"):

@@ -25,14 +25,10 @@ func urlPassword(text string, at int) (start, end int, ok bool) {
 		return 0, 0, false
 	}
 	user, password, both := strings.Cut(authority[:host], ":")
-	if both && tokenUser(user) {
-		return from, from + host, true
+	if token := tokenUser(user); token || !both {
+		return from, from + host, token
 	}
-	if both {
-		start = from + len(user) + 1
-		return start, from + host, password != "" && !placeholder(password)
-	}
-	return from, from + host, tokenUser(user)
+	return from + len(user) + 1, from + host, password != "" && !placeholder(password)
 }
 
 // tokenUser reports whether a token stands where a user would, as in https://TOKEN:x-oauth-basic@host.

@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"slices"
 	"strings"
 
 	"git-handoff/gitstore/handoff"
@@ -23,7 +24,7 @@ func (r *reader) allFindings(file string, tree *node) []handoff.Finding {
 	var all []handoff.Finding
 	for _, m := range tree.members {
 		for _, f := range findingKeys {
-			if among("|"+strings.Join(f.keys, "|")+"|", m.plain) && tree.get(m.plain) == m.value {
+			if slices.Contains(f.keys, m.plain) && tree.get(m.plain) == m.value {
 				all = append(all, r.findings(file, m.value, f.severity)...)
 			}
 		}

@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"io/fs"
 	"path"
 	"path/filepath"
 	"strings"
@@ -94,18 +95,21 @@ func (r *reader) report(setting, configured, kind, task string) (File, *node, bo
 
 // jsonFiles gives the reports of a folder, and of the folders in it that are not of old ones: some have one for each task.
 func (r *reader) jsonFiles(dir string) []string {
-	names := r.jsonIn(dir)
-	for _, e := range r.entriesOf(dir) {
+	entries := r.entriesOf(dir)
+	names := jsonOf(dir, entries)
+	for _, e := range entries {
 		if e.IsDir() && !among("|archive|archived|old|history|backup|backups|closed|superseded|", strings.ToLower(e.Name())) {
-			names = append(names, r.jsonIn(path.Join(dir, e.Name()))...)
+			sub := path.Join(dir, e.Name())
+			names = append(names, jsonOf(sub, r.entriesOf(sub))...)
 		}
 	}
 	return names
 }
 
-func (r *reader) jsonIn(dir string) []string {
+// jsonOf gives the files among the entries of a folder that hold JSON.
+func jsonOf(dir string, entries []fs.DirEntry) []string {
 	var names []string
-	for _, e := range r.entriesOf(dir) {
+	for _, e := range entries {
 		if strings.EqualFold(path.Ext(e.Name()), ".json") && !e.IsDir() {
 			names = append(names, path.Join(dir, e.Name()))
 		}
@@ -212,7 +216,7 @@ func (r *reader) single(kind, task string) (File, *node, bool) {
 func (r *reader) taskReports(kind string) []string {
 	var names []string
 	for _, dir := range places {
-		for _, name := range r.jsonIn(dir) {
+		for _, name := range jsonOf(dir, r.entriesOf(dir)) {
 			if strings.HasPrefix(plainName(path.Base(name)), kind+"_report_") {
 				names = append(names, name)
 			}

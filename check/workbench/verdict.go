@@ -90,7 +90,7 @@ func weigh(tree *node) weighing {
 		w.counts(tree.get(key), key+".")
 	}
 	for _, key := range partKeys {
-		w.part(tree.get(key), key, among("|"+strings.Join(strictKeys, "|")+"|", key))
+		w.part(tree.get(key), key, slices.Contains(strictKeys, key))
 	}
 	if w == (weighing{}) && onlyChecks(tree) {
 		w.part(tree, "its checks", true)

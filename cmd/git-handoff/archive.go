@@ -196,10 +196,8 @@ func (d *desk) closedName(ctx context.Context, arg, branch string) (handoff.Name
 	if err != nil {
 		return handoff.Name{}, err
 	}
-	for _, name := range wanted.names {
-		if d.repo.Has(ctx, name) {
-			return name, nil
-		}
+	if name, there := d.here(ctx, wanted.names); there {
+		return name, nil
 	}
 	if name, there := d.archived(ctx, wanted.names); there {
 		return name, nil

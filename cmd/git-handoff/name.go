@@ -48,10 +48,8 @@ func (d *desk) find(ctx context.Context, arg, branch string) (handoff.Name, erro
 	if err != nil {
 		return handoff.Name{}, err
 	}
-	for _, name := range wanted.names {
-		if d.repo.Has(ctx, name) {
-			return name, nil
-		}
+	if name, there := d.here(ctx, wanted.names); there {
+		return name, nil
 	}
 	for _, b := range wanted.branches {
 		if name, err := d.onlyActive(ctx, b); err != nil || !name.IsZero() {
@@ -59,6 +57,16 @@ func (d *desk) find(ctx context.Context, arg, branch string) (handoff.Name, erro
 		}
 	}
 	return handoff.Name{}, d.missing(ctx, arg, wanted)
+}
+
+// here is the first of some handoffs that there is.
+func (d *desk) here(ctx context.Context, names []handoff.Name) (handoff.Name, bool) {
+	for _, name := range names {
+		if d.repo.Has(ctx, name) {
+			return name, true
+		}
+	}
+	return handoff.Name{}, false
 }
 
 // candidates are the readings of an argument, in the order in which they are tried: handoffs by name, then branches of
